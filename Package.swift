@@ -1,0 +1,92 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+func library(_ name: String, _ dependencies: [String] = []) -> Target {
+    .target(
+        name: name, dependencies: dependencies.map { .target(name: $0) }, swiftSettings: strict)
+}
+
+/// C targets are shims: macros, variadics and constants that Swift's importer cannot see.
+func shim(_ name: String, linking libraries: [String] = []) -> Target {
+    .target(name: name, linkerSettings: libraries.map { .linkedLibrary($0) })
+}
+
+func tests(_ name: String, _ dependencies: [String], exclude: [String] = [], path: String? = nil) -> Target {
+    .testTarget(
+        name: name, dependencies: dependencies.map { .target(name: $0) }, path: path, exclude: exclude,
+        swiftSettings: strict)
+}
+
+let package = Package(
+    name: "rakkan",
+    platforms: [.macOS(.v15), .iOS(.v18)],
+    products: [
+        .library(name: "OptimisticState", targets: ["OptimisticState"]),
+        .executable(name: "rakkan", targets: ["rakkan"]),
+    ],
+    targets: [
+        // The shared optimistic-state core.
+        library("OptimisticState"),
+
+        // The domain, and the places where comments live.
+        library("Comments", ["OptimisticState"]),
+        library("SQLiteStore", ["CSQLite"]),
+        library("LiveBell"),
+        library("OutboxStore", ["OptimisticState", "SQLiteStore"]),
+        library("StateFiles", ["Comments", "OptimisticState"]),
+        library("LocalBoard", ["Comments", "OptimisticState", "SQLiteStore", "CSodium"]),
+        library("NetworkConditions", ["Comments", "OptimisticState"]),
+
+        // What a person sees.
+        library("TerminalUI", ["CUnistring"]),
+        library("CursesTerminal", ["TerminalUI", "CCurses"]),
+        library("CommentPresenters", ["Comments", "OptimisticState"]),
+        library("CommentScreens", ["CommentPresenters", "Comments", "OptimisticState", "TerminalUI"]),
+
+        .executableTarget(
+            name: "rakkan",
+            dependencies: [
+                "OptimisticState", "Comments", "LiveBell", "OutboxStore", "StateFiles", "LocalBoard",
+                "NetworkConditions", "TerminalUI", "CursesTerminal", "CommentPresenters", "CommentScreens",
+            ],
+            swiftSettings: strict),
+
+        // C boundaries.
+        shim("CCurses", linking: ["ncursesw", "tinfo"]),
+        shim("CSQLite", linking: ["sqlite3"]),
+        shim("CSodium", linking: ["sodium"]),
+        shim("CUnistring", linking: ["unistring"]),
+
+        // Tests.
+        .target(
+            name: "TestSupport",
+            dependencies: ["OptimisticState", "Comments"], path: "Tests/TestSupport", swiftSettings: strict),
+        .target(
+            name: "ServiceConformance",
+            dependencies: ["OptimisticState", "Comments", "TestSupport"], path: "Tests/ServiceConformance",
+            swiftSettings: strict),
+        tests("OptimisticStateTests", ["OptimisticState", "TestSupport"]),
+        tests("CommentsTests", ["Comments", "OptimisticState", "TestSupport"]),
+        tests("SQLiteStoreTests", ["SQLiteStore"]),
+        tests("LiveBellTests", ["LiveBell"]),
+        tests("OutboxStoreTests", ["OutboxStore", "SQLiteStore", "OptimisticState", "TestSupport"]),
+        tests("StateFilesTests", ["StateFiles", "Comments", "OptimisticState", "TestSupport"]),
+        tests("LocalBoardTests", ["LocalBoard", "Comments", "OptimisticState", "ServiceConformance", "TestSupport"]),
+        tests(
+            "NetworkConditionsTests",
+            ["NetworkConditions", "LocalBoard", "Comments", "OptimisticState", "ServiceConformance", "TestSupport"]),
+        tests("TerminalUITests", ["TerminalUI"]),
+        tests(
+            "CommentPresentersTests", ["CommentPresenters", "Comments", "OptimisticState", "TestSupport"]),
+        tests(
+            "CommentScreensTests",
+            ["CommentScreens", "CommentPresenters", "Comments", "OptimisticState", "TerminalUI", "TestSupport"]),
+    ],
+    swiftLanguageModes: [.v6]
+)

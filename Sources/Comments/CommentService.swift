@@ -1,0 +1,91 @@
+import OptimisticState
+
+/// A place where comments live: the one seam between the client and a board, a homeserver, or a simulated network.
+///
+/// Implementations are asked from tasks, may block their own thread and no other, and say failures by class
+/// (``ServiceError``, `Outcome`), without a sentence for people.
+package protocol CommentService: Sendable {
+    var capabilities: Capabilities { get }
+
+    func signUp(name: String, password: String) async throws(ServiceError) -> Session
+    func signIn(name: String, password: String) async throws(ServiceError) -> Session
+    /// Ends the session on the server. Done already is done.
+    func signOut(_ session: Session) async throws(ServiceError)
+
+    /// One page of posts, the newest first. Works without a session if `capabilities.reading` says so.
+    func posts(_ page: PageRequest, as session: Session?) async throws(ServiceError) -> Page<Post>
+    /// One page of a post's comments, the newest first, replies among them.
+    func comments(of post: String, _ page: PageRequest, as session: Session?) async throws(ServiceError) -> Page<
+        Comment
+    >
+    func post(_ id: String, as session: Session?) async throws(ServiceError) -> Post
+    func comment(_ id: String, as session: Session?) async throws(ServiceError) -> Comment
+
+    /// Does one thing under the mutation's id. With `mayHaveArrived` a service that does not recognise ids looks first.
+    func submit(
+        _ operation: Operation, id: MutationID, mayHaveArrived: Bool, as session: Session
+    ) async -> Outcome
+
+    /// Waits until something has changed since `cursor`, and tells what. Without a cursor it answers at once with the
+    /// cursor of now and nothing said.
+    func changes(since cursor: Cursor?, as session: Session?) async throws(ServiceError) -> ChangeBatch
+}
+
+/// One thing that a service can be asked to do. Ids are the server's, opaque.
+package enum Operation: Hashable, Codable, Sendable {
+    case addPost(title: String, text: String)
+    case editPost(String, title: String, text: String)
+    case deletePost(String)
+    case addComment(post: String, parent: String?, text: String)
+    case editComment(String, text: String)
+    case deleteComment(String)
+    case setPostFavourite(String, Bool)
+    case setCommentFavourite(String, Bool)
+}
+
+/// A place in a list or in the stream of changes: opaque, the service's own.
+package struct Cursor: Hashable, Codable, Sendable {
+    package let rawValue: String
+    package init(_ rawValue: String) { self.rawValue = rawValue }
+}
+
+package struct PageRequest: Hashable, Sendable {
+    /// Where an earlier page said that the list goes on; nil begins at the newest.
+    package var cursor: Cursor?
+    /// At most this many.
+    package var limit: Int
+    package init(after cursor: Cursor? = nil, limit: Int) {
+        self.cursor = cursor
+        self.limit = limit
+    }
+}
+
+package struct Page<R: Record>: Sendable {
+    package var records: [R]
+    /// Where the list goes on towards older ones; nil at its end.
+    package var next: Cursor?
+    package init(records: [R], next: Cursor?) {
+        self.records = records
+        self.next = next
+    }
+}
+
+package struct ChangeBatch: Sendable {
+    package var said: [Change]
+    package var cursor: Cursor
+    /// Changes were lost between the two cursors: read again what is shown.
+    package var hasGap: Bool
+    package init(said: [Change], cursor: Cursor, hasGap: Bool = false) {
+        self.said = said
+        self.cursor = cursor
+        self.hasGap = hasGap
+    }
+
+    /// What changed, in the domain's terms, so that a reader can leave out what it does not show.
+    package enum Change: Sendable {
+        case post(Post, echoOf: MutationID?)
+        case comment(Comment, echoOf: MutationID?)
+        case postRemoved(String)
+        case commentRemoved(String, post: String)
+    }
+}

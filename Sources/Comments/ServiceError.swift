@@ -1,0 +1,55 @@
+import OptimisticState
+
+/// Why a request other than a submit was not answered, by class. Sentences are made where they are shown.
+package enum ServiceError: Error, Hashable, Sendable {
+    /// A mistake in the sign-in or sign-up form.
+    case form(FormMistake)
+    /// No byte left: offline, refused.
+    case offline(Failure)
+    /// No answer came in time.
+    case timedOut
+    /// The session is over.
+    case needsSignIn
+    /// There is no such thing.
+    case notFound
+    /// The task was cancelled.
+    case cancelled
+    /// Anything else that the service said.
+    case refused(Failure)
+}
+
+/// Each has its own sentence under the form.
+package enum FormMistake: Hashable, Sendable {
+    case nameIsEmpty
+    /// Letters, digits, `_`, `-` and `.` only.
+    case nameHasForbiddenCharacter
+    case nameTooLong(limit: Int)
+    case nameTaken
+    case passwordIsEmpty
+    case passwordTooShort(least: Int)
+    case passwordTooLong(limit: Int)
+    case wrongNameOrPassword
+    /// After several wrong passwords.
+    case tooManyAttempts(wait: Duration)
+    case signUpClosed
+    case banned
+}
+
+/// The words of ``Failure/code`` that services here use. Programs may rely on them; people get sentences.
+package enum FailureCode {
+    package static let offline = "offline"
+    package static let timedOut = "timed-out"
+    package static let connectionLost = "connection-lost"
+    package static let refused = "refused"
+    package static let forbidden = "forbidden"
+    package static let notFound = "not-found"
+    package static let tooLong = "too-long"
+    package static let empty = "empty"
+    package static let readOnly = "read-only"
+    package static let busy = "busy"
+    package static let diskFull = "disk-full"
+    package static let damaged = "damaged"
+    package static let serverError = "server-error"
+    package static let rateLimited = "rate-limited"
+    package static let needsSignIn = "needs-sign-in"
+}

@@ -1,0 +1,20 @@
+/// Text from outside this process, or typed by its user: hostile to a terminal until a screen has cleaned it.
+///
+/// Nothing but a screen's `DisplayText` may turn it into cells; `--json` writes it raw, controls escaped.
+package struct UntrustedText: Hashable, Codable, Sendable {
+    /// The text as it came, controls and all.
+    package let raw: String
+
+    package init(_ raw: String) {
+        self.raw = raw
+    }
+
+    package init(from decoder: any Decoder) throws {
+        raw = try decoder.singleValueContainer().decode(String.self)
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(raw)
+    }
+}
