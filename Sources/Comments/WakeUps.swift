@@ -1,7 +1,7 @@
 import OptimisticState
 
 /// Lets tasks wait for "something may have changed" without missing what happens between their look and their wait.
-final class WakeUps: Sendable {
+package final class WakeUps: Sendable {
     private struct State {
         var count: UInt64 = 0
         var nextWaiter: UInt64 = 0
@@ -11,10 +11,12 @@ final class WakeUps: Sendable {
     }
     private let state = Locked(State())
 
-    /// How often it has rung. Read it before looking, and wait past it after.
-    var count: UInt64 { state.withLock { $0.count } }
+    package init() {}
 
-    func ring() {
+    /// How often it has rung. Read it before looking, and wait past it after.
+    package var count: UInt64 { state.withLock { $0.count } }
+
+    package func ring() {
         let waiters = state.withLock { state in
             state.count += 1
             defer { state.waiters.removeAll() }
@@ -26,7 +28,7 @@ final class WakeUps: Sendable {
     /// Returns when it has rung more often than `seen`.
     ///
     /// - Throws: `CancellationError` as soon as the task is cancelled.
-    func wait(past seen: UInt64) async throws {
+    package func wait(past seen: UInt64) async throws {
         let number = state.withLock { state in
             state.nextWaiter += 1
             return state.nextWaiter
