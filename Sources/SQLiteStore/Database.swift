@@ -28,6 +28,9 @@ package final class Database {
         sqlite3_close_v2(handle)
     }
 
+    /// Whether anything is stored at `path`, an SQLite file or not.
+    package static func exists(_ path: String) -> Bool { DatabaseFile.exists(path) }
+
     /// Whether nothing can be written: by the caller's wish, or because the file refuses.
     package var isReadOnly: Bool { sqlite3_db_readonly(handle, "main") == 1 }
 

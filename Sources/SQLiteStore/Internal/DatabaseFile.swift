@@ -41,6 +41,12 @@ enum DatabaseFile {
         return handle
     }
 
+    /// Whether anything is stored there.
+    static func exists(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_size > 0
+    }
+
     /// Whether a process ended without moving its log into the file, or one works on it now.
     static func hasLog(_ path: String) -> Bool {
         var status = stat()
