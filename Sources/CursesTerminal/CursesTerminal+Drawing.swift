@@ -17,6 +17,7 @@ extension CursesTerminal {
             changed += 1
         }
         place(canvas.cursor, in: window)
+        idlok(window, !canvas.isSplit)
         shown = canvas
         wnoutrefresh(window)
         // Half a screen shown between two writes is a flicker; a line is not worth the bytes.

@@ -128,11 +128,8 @@ extension CursesTerminal {
         raw()
         noecho()
         nonl()
-        let window = rakkan_screen()
         // The keypad's mode, for the sequences that terminfo names; ncurses does not read them.
-        keypad(window, true)
-        // Lines of the whole screen may be scrolled by the terminal itself.
-        idlok(window, true)
+        keypad(rakkan_screen(), true)
         doupdate()
         write(terminfo.modesOn)
         if options.hasMouse { write(terminfo.mouseOn) }
