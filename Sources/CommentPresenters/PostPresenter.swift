@@ -19,12 +19,7 @@ package struct PostPresenter: Sendable {
 
     /// What the server calls the post, once it has it.
     var serverID: String? {
-        account.store.read { visible in
-            switch visible.item(post)?.record.ref ?? post {
-            case .server(let id): id
-            case .created: nil
-            }
-        }
+        account.store.read { $0.serverID(of: post) }
     }
 
     var reading: ListReading {
@@ -35,17 +30,19 @@ package struct PostPresenter: Sendable {
     // MARK: - Selection
 
     mutating func select(_ row: ThreadRow.ID) {
-        let place = account.store.read { place(of: row, in: $0) }
-        selection = Selection(id: row, place: place ?? selection?.place ?? 0)
+        let found = account.store.read { self.place(of: row, in: $0) }
+        selection = Selection(id: row, place: found ?? selection?.place ?? 0)
     }
 
     mutating func move(_ movement: Movement) {
-        selection = account.store.read { visible in
+        let moved: Selection<ThreadRow.ID>? = account.store.read { visible in
             let count = rowCount(in: visible)
             let place = Selection<ThreadRow.ID>.place(
                 after: movement, from: selectedPlace(in: visible), count: count)
-            return place.flatMap { place in row(at: place, in: visible).map { Selection(id: $0, place: place) } }
+            guard let place, let row = row(at: place, in: visible) else { return nil }
+            return Selection(id: row, place: place)
         }
+        if let moved { selection = moved }
     }
 
     /// Holds on to the newest comment once there is one, so that what others write does not move the selection.
@@ -77,7 +74,7 @@ package struct PostPresenter: Sendable {
 
     /// The selected comment; nil when the post itself is selected.
     var selectedComment: Item<Comment>? {
-        account.store.read { visible in
+        account.store.read { visible -> Item<Comment>? in
             let place = selectedPlace(in: visible)
             guard place > 0 else { return nil }
             return visible.items(in: scope, place - 1..<place).first
@@ -104,11 +101,7 @@ package struct PostPresenter: Sendable {
         for item in visible.items(in: scope, comments) {
             window.rows.append(.comment(CommentItem(item, in: visible, &clock)))
         }
-        let list: ListReading? =
-            switch item.record.ref {
-            case .server(let id): reading.posts[id] ?? ListReading()
-            case .created: nil
-            }
+        let list = visible.serverID(of: self.post).map { reading.posts[$0] ?? ListReading() }
         return PostModel(post: post, thread: window, reading: ReadingWords(list))
     }
 }

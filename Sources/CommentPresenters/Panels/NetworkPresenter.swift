@@ -75,14 +75,14 @@ package struct NetworkModel: Hashable, Sendable {
     package let retriesAutomatically: Bool
 
     /// What a preset does, in a few words.
-    package static func meaning(of preset: String) -> UntrustedText {
+    package static func meaning(of preset: String) -> String {
         switch preset {
-        case "wifi": UntrustedText("fast and steady")
-        case "good": UntrustedText("a request takes 2-3 s")
-        case "bad": UntrustedText("a request takes 10 s and more")
-        case "flaky": UntrustedText("three in ten requests fail")
-        case "offline": UntrustedText("refused at once")
-        default: UntrustedText("")
+        case "wifi": "fast and steady"
+        case "good": "a request takes 2-3 s"
+        case "bad": "a request takes 10 s and more"
+        case "flaky": "three in ten requests fail"
+        case "offline": "refused at once"
+        default: ""
         }
     }
 }
