@@ -134,8 +134,8 @@ struct SessionTests {
         bash.environment["PS1"] = "$ "
         let session = try TerminalSession(bash)
         try session.waitFor("$")
-        session.send("cat\nread by cat\n")
-        try session.waitUntil("cat copies") { $0.rows.filter { $0 == "read by cat" }.count == 2 }
+        session.send("sh -c 'echo in front; exec cat'\n")
+        try session.waitUntil("the job writes") { $0.rows.contains("in front") }
         session.press(.ctrl("z"))
         try session.waitFor("Stopped")
         session.send("fg\nstill here\n")
