@@ -138,7 +138,9 @@ struct SessionTests {
         try session.waitUntil("the job writes") { $0.rows.contains("in front") }
         session.press(.ctrl("z"))
         try session.waitFor("Stopped")
-        session.send("fg\nstill here\n")
+        session.send("fg\n")
+        try session.waitUntil("the job is named") { $0.rows.contains { $0.hasPrefix("sh -c") } }
+        session.send("still here\n")
         try session.waitUntil("cat copies") { $0.rows.filter { $0 == "still here" }.count == 2 }
     }
 
