@@ -73,9 +73,10 @@ let package = Package(
             swiftSettings: strict),
         tests("OptimisticStateTests", ["OptimisticState", "TestSupport"]),
         tests("CommentsTests", ["Comments", "OptimisticState", "TestSupport"]),
-        tests("SQLiteStoreTests", ["SQLiteStore"]),
-        tests("LiveBellTests", ["LiveBell"]),
-        tests("OutboxStoreTests", ["OutboxStore", "SQLiteStore", "OptimisticState", "TestSupport"]),
+        tests("SQLiteStoreTests", ["SQLiteStore", "TestSupport"]),
+        tests("LiveBellTests", ["LiveBell", "TestSupport"]),
+        tests(
+            "OutboxStoreTests", ["OutboxStore", "SQLiteStore", "Comments", "OptimisticState", "TestSupport"]),
         tests("StateFilesTests", ["StateFiles", "Comments", "OptimisticState", "TestSupport"]),
         tests("LocalBoardTests", ["LocalBoard", "Comments", "OptimisticState", "ServiceConformance", "TestSupport"]),
         tests(
