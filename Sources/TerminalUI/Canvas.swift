@@ -16,6 +16,8 @@ package struct Canvas: Hashable, Sendable {
     /// Nil hides it.
     package var cursor: Point?
     package private(set) var cells: [Cell]
+    /// Whether panes stand side by side: then a terminal that scrolls whole lines would move what should stand still.
+    package private(set) var isSplit = false
 
     package init(size: Size) {
         self.size = size
@@ -27,6 +29,12 @@ package struct Canvas: Hashable, Sendable {
         index(column: point.column, row: point.row).map { cells[$0] }
     }
 
+    /// The cells of a row; none outside of the canvas.
+    package func row(_ row: Int) -> ArraySlice<Cell> {
+        guard row >= 0, row < size.rows else { return [] }
+        return cells[row * size.columns..<(row + 1) * size.columns]
+    }
+
     /// Draws `text` from `point` to the right, on one line.
     ///
     /// - Parameter width: At most so many cells; up to the canvas' edge if nil. A wide cluster that stands across a border
@@ -35,6 +43,7 @@ package struct Canvas: Hashable, Sendable {
     @discardableResult
     package mutating func put(_ text: DisplayText, at point: Point, style: Style, width: Int? = nil) -> Int {
         let room = max(0, width ?? .max)
+        let point = point.clamped
         var used = 0
         text.forEachCluster { cluster in
             if used >= room { return false }
@@ -64,6 +73,23 @@ package struct Canvas: Hashable, Sendable {
         }
     }
 
+    /// The same screen on another size: clipped, or with blanks to the right and below.
+    package func resized(to newSize: Size) -> Canvas {
+        var result = Canvas(size: newSize)
+        result.cursor = cursor
+        result.isSplit = isSplit
+        let columns = min(size.columns, newSize.columns)
+        for row in 0..<min(size.rows, newSize.rows) {
+            for column in 0..<columns {
+                result.cells[row * newSize.columns + column] = cells[row * size.columns + column]
+            }
+            // The new edge may cut a wide cluster.
+            guard columns < size.columns, cells[row * size.columns + columns].isContinuation else { continue }
+            result.setCell(.blank, column: columns - 1, row: row)
+        }
+        return result
+    }
+
     package mutating func horizontalLine(_ glyph: DisplayText, at point: Point, length: Int, style: Style) {
         guard let cluster = glyph.clusters.first, cluster.width == 1 else { return }
         for column in columns(of: Rect(origin: point, size: Size(columns: length, rows: 1))) {
@@ -73,6 +99,7 @@ package struct Canvas: Hashable, Sendable {
 
     package mutating func verticalLine(_ glyph: DisplayText, at point: Point, length: Int, style: Style) {
         guard let cluster = glyph.clusters.first, cluster.width == 1 else { return }
+        isSplit = isSplit || length > size.rows / 2
         for row in rows(of: Rect(origin: point, size: Size(columns: 1, rows: length))) {
             place(cluster, column: point.column, row: row, fitting: 1, style: style)
         }
@@ -80,14 +107,26 @@ package struct Canvas: Hashable, Sendable {
 }
 
 extension Canvas {
+    mutating func replaceClusters(_ form: (String) -> Character) {
+        for index in cells.indices {
+            let text = cells[index].text
+            if text.utf8.count == 1 { continue }
+            // The cells behind a wide cluster's first.
+            cells[index].text = text.isEmpty ? " " : String(form(text))
+        }
+    }
+
     private func rows(of rect: Rect) -> Range<Int> {
-        let first = min(max(0, rect.origin.row), size.rows)
-        return first..<max(first, min(size.rows, rect.origin.row + rect.size.rows))
+        Self.clip(rect.origin.clamped.row, rect.size.rows, to: size.rows)
     }
 
     private func columns(of rect: Rect) -> Range<Int> {
-        let first = min(max(0, rect.origin.column), size.columns)
-        return first..<max(first, min(size.columns, rect.origin.column + rect.size.columns))
+        Self.clip(rect.origin.clamped.column, rect.size.columns, to: size.columns)
+    }
+
+    private static func clip(_ start: Int, _ length: Int, to edge: Int) -> Range<Int> {
+        let first = min(max(0, start), edge)
+        return first..<max(first, min(edge, start + min(length, edge - min(0, start))))
     }
 
     private func index(column: Int, row: Int) -> Int? {

@@ -1,6 +1,7 @@
 extension DisplayText {
     /// At most `cells` wide; if something had to go, the rest ends in `ellipsis`.
     package func truncated(to cells: Int, ellipsis: DisplayText = "…") -> DisplayText {
+        guard cells > 0 else { return DisplayText() }
         if fits(cells) { return self }
         let room = cells - ellipsis.width
         // Too narrow for a sign that something is missing.
@@ -24,9 +25,9 @@ extension DisplayText {
 
     /// Followed by blanks up to `cells`.
     package func padded(to cells: Int) -> DisplayText {
-        let missing = cells - width
-        guard missing > 0 else { return self }
-        return self + DisplayText(utf8: ArraySlice(repeating: 32, count: missing), marks: nil)
+        let width = width
+        guard cells > width else { return self }
+        return self + DisplayText(utf8: ArraySlice(repeating: 32, count: cells - width), marks: nil)
     }
 
     /// The lines of the text; one that is empty for an empty text. None of them holds a line break.
@@ -69,15 +70,21 @@ extension DisplayText {
             byte: place.byte + Int(mark.length), mark: place.mark + 1, cells: place.cells + Int(mark.width))
     }
 
+    func isBlank(at place: Place) -> Bool {
+        // A blank that bears a mark is longer than a byte.
+        utf8[place.byte] == 32 && (marks.map { $0[place.mark].length == 1 } ?? true)
+    }
+
     func slice(_ from: Place, _ to: Place) -> DisplayText {
         DisplayText(utf8: utf8[from.byte..<to.byte], marks: marks?[from.mark..<to.mark])
     }
 
     /// The last place to which at most `cells` cells lead from `place`.
-    func cut(after cells: Int, from place: Place) -> Place {
+    func cut(after cells: Int, from place: Place, stoppingAtLineBreak: Bool = false) -> Place {
         var place = place
         place.cells = 0
         while place.byte < utf8.endIndex {
+            if stoppingAtLineBreak, utf8[place.byte] == 10 { break }
             let after = next(place)
             if after.cells > cells { break }
             place = after

@@ -18,6 +18,12 @@ package struct Point: Hashable, Sendable {
         self.column = column
         self.row = row
     }
+
+    /// So near that no sum with the size of a screen can overflow, and as far outside as before.
+    var clamped: Point {
+        let edge = 1 << 32
+        return Point(column: min(max(column, -edge), edge), row: min(max(row, -edge), edge))
+    }
 }
 
 /// An area of cells.

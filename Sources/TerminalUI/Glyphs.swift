@@ -24,33 +24,16 @@ package struct Glyphs: Hashable, Sendable {
 
     package static let ascii = Glyphs(
         favourited: "[*]", notFavourited: "[ ]", pending: "~", failed: "!", pointer: ">", separator: "-",
-        ellipsis: "...",
-        verticalLine: "|", horizontalLine: "-", cross: "+", secret: "*")
+        ellipsis: "...", verticalLine: "|",
+        horizontalLine: "-", cross: "+", secret: "*")
+}
 
+extension Glyphs {
     package init(_ repertoire: Repertoire) {
         self =
             switch repertoire {
             case .unicode: .unicode
             case .ascii: .ascii
             }
-    }
-
-    private init(
-        favourited: DisplayText, notFavourited: DisplayText, pending: DisplayText, failed: DisplayText,
-        pointer: DisplayText, separator: DisplayText, ellipsis: DisplayText, verticalLine: DisplayText,
-        horizontalLine: DisplayText, cross: DisplayText,
-        secret: DisplayText
-    ) {
-        self.favourited = favourited
-        self.notFavourited = notFavourited
-        self.pending = pending
-        self.failed = failed
-        self.pointer = pointer
-        self.separator = separator
-        self.ellipsis = ellipsis
-        self.verticalLine = verticalLine
-        self.horizontalLine = horizontalLine
-        self.cross = cross
-        self.secret = secret
     }
 }

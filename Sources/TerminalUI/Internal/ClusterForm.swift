@@ -18,7 +18,7 @@ struct ClusterForm {
         for scalar in scalars { utf8.append(contentsOf: scalar.utf8) }
     }
 
-    mutating func shape(_ cluster: UnsafeBufferPointer<UInt8>) {
+    mutating func shape(_ cluster: ArraySlice<UInt8>) {
         scalars.removeAll(keepingCapacity: true)
         width = 0
         var isJoined = false
@@ -30,7 +30,7 @@ struct ClusterForm {
                 continue
             }
             // A joined emoji is drawn as its first member.
-            if isJoined, !scalars.isEmpty, !scalar.isMark { break }
+            if isJoined, width > 0, !scalar.isMark { break }
             isJoined = false
             append(scalar)
             if scalars.count >= Self.maximumScalars { break }

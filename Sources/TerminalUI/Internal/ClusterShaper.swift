@@ -7,24 +7,22 @@ enum ClusterShaper {
     /// - Parameter clean: What ``Sanitizer`` made.
     static func shape(_ clean: [UInt8]) -> DisplayText {
         if clean.allSatisfy({ $0 < 128 && $0 != 9 }) { return DisplayText(utf8: clean[...], marks: nil) }
-        var shaper = Builder(capacity: clean.count)
-        clean.withUnsafeBufferPointer { bytes in
-            guard let base = bytes.baseAddress else { return }
-            let end = base + bytes.count
-            var position = base
-            while position < end {
-                // Nothing but a mark above ASCII can join a byte of ASCII that has ASCII behind it.
-                if position.pointee < 128, position + 1 == end || position[1] < 128 {
-                    shaper.append(ascii: position.pointee)
-                    position += 1
-                    continue
-                }
-                let next = u8_grapheme_next(position, end) ?? end
-                shaper.append(cluster: UnsafeBufferPointer(start: position, count: next - position))
-                position = next
+        // One call for the whole text: `u8_grapheme_next` compares neighbours only, and takes flags and families apart.
+        var starts = [CChar](repeating: 0, count: clean.count)
+        u8_grapheme_breaks(clean, clean.count, &starts)
+        var builder = Builder(capacity: clean.count)
+        var position = 0
+        while position < clean.count {
+            var end = position + 1
+            while end < clean.count, starts[end] == 0 { end += 1 }
+            if end == position + 1, clean[position] < 128 {
+                builder.append(ascii: clean[position])
+            } else {
+                builder.append(cluster: clean[position..<end])
             }
+            position = end
         }
-        return shaper.finish()
+        return builder.finish()
     }
 
     private struct Builder {
@@ -49,7 +47,7 @@ enum ClusterShaper {
             column = byte == 10 ? 0 : column + blanks
         }
 
-        mutating func append(cluster: UnsafeBufferPointer<UInt8>) {
+        mutating func append(cluster: ArraySlice<UInt8>) {
             form.shape(cluster)
             if form.isEmpty { return }
             let before = utf8.count
@@ -59,7 +57,7 @@ enum ClusterShaper {
             column += form.width
         }
 
-        func finish() -> DisplayText {
+        consuming func finish() -> DisplayText {
             DisplayText(utf8: utf8[...], marks: isASCII ? nil : marks[...])
         }
     }

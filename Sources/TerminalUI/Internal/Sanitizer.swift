@@ -21,7 +21,8 @@ enum Sanitizer {
     }
 
     /// - Returns: UTF-8 whose only controls are LF and HT.
-    static func clean(_ raw: String, limit: Int) -> [UInt8] {
+    /// - Parameter keepsDirections: Leaves the bidi controls: for what is stored, not drawn.
+    static func clean(_ raw: String, limit: Int = .max, keepsDirections: Bool = false) -> [UInt8] {
         var output: [UInt8] = []
         var raw = raw
         let isPlain = raw.withUTF8 { bytes in
@@ -34,10 +35,15 @@ enum Sanitizer {
         output.reserveCapacity(min(raw.utf8.count, limit))
         var state = State.text
         for scalar in raw.unicodeScalars {
+            if !keepsDirections, isDirection(scalar) { continue }
             take(scalar, &state, &output)
             if output.count >= limit { break }
         }
         return output
+    }
+
+    private static func isDirection(_ scalar: Unicode.Scalar) -> Bool {
+        (0x202A...0x202E).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value)
     }
 
     private static func take(_ scalar: Unicode.Scalar, _ state: inout State, _ output: inout [UInt8]) {
@@ -103,7 +109,6 @@ enum Sanitizer {
         case 0x9B: state = .control
         case 0x90, 0x98, 0x9D, 0x9E, 0x9F: state = .string
         case 0x00...0x1F, 0x7F...0x9F: break
-        case 0x202A...0x202E, 0x2066...0x2069: break
         default: output.append(contentsOf: scalar.utf8)
         }
     }
