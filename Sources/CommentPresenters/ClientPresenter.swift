@@ -58,6 +58,7 @@ package final class ClientPresenter {
         return account.store.read { visible in
             Frame(
                 focus: focus,
+                isPostInFront: isPostInFront && post != nil,
                 feed: feed.model(request.feed, opened: post?.post, reading: reading, in: visible, &clock),
                 post: post?.model(request.thread, reading: reading, in: visible, &clock),
                 composer: composer?.model,
@@ -93,6 +94,9 @@ package final class ClientPresenter {
         }
         return commands
     }
+
+    /// The post that is open; nil before any is.
+    package var openedPost: Ref<Post>? { post?.post }
 
     func open(_ ref: Ref<Post>) {
         guard post?.post != ref else { return }
