@@ -8,6 +8,7 @@ import SQLiteStore
 /// one call; the next call tries again, also to open the file. Errors are ``DatabaseError`` and `LeaseLost`.
 package final class SQLiteJournal<Service: Sendable>: Journal {
     private let path: String
+    private let account: String
     private let kinds: Kinds<Service>
     private let time: any Timekeeper
     private let holder: LeaseHolder
@@ -27,6 +28,7 @@ package final class SQLiteJournal<Service: Sendable>: Journal {
         holder: LeaseHolder = .current(), patience: Duration = .seconds(1)
     ) throws {
         self.path = path
+        self.account = account
         self.kinds = kinds
         self.time = time
         self.holder = holder
@@ -72,9 +74,8 @@ package final class SQLiteJournal<Service: Sendable>: Journal {
     /// Moves what was written from the log into the file, and forgets what was removed long ago. For the worker: it
     /// costs some milliseconds, on a connection of its own, so that a key press does not wait for it.
     package func checkpoint() throws {
-        let database = try OutboxConnection.open(path, .seconds(1))
-        try database.run(
-            "DELETE FROM gone WHERE revision <= (SELECT tick FROM clock) - ?", goneRevisionsKept)
-        try database.checkpoint(.passive)
+        let outbox = Outbox(try OutboxConnection.open(path, .seconds(1)), account: account)
+        try outbox.database.run("DELETE FROM gone WHERE revision <= ?", outbox.tick() - goneRevisionsKept)
+        try outbox.database.checkpoint(.passive)
     }
 }

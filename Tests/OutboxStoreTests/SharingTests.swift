@@ -61,6 +61,28 @@ import Testing
         #expect(try second.changes(since: start).gone == [MutationID("m"): .discarded])
     }
 
+    @Test func aWriteThatFoundNothingMakesNoRevisionThatAnotherCouldHideBehind() throws {
+        let (first, second) = (try outbox.journal(), try outbox.journal())
+        try first.append("m")
+        #expect(try first.claimLease(at: outbox.time.now()))
+        let seen = try first.write { batch in
+            batch.needsLease = true
+            batch.updated = [MutationID("never was"): MutationState(stage: .inFlight)]
+        }.revision
+        try second.write { $0.updated = [MutationID("m"): MutationState(stage: .needsSignIn)] }
+        #expect(try first.changes(since: seen).names == ["m"])
+    }
+
+    @Test func whenEverythingHasGoneTheCountGoesOn() throws {
+        let journal = try outbox.journal()
+        let sequence = try journal.append("a", "b", "c").sequences[2]
+        for name in ["c", "b", "a"] { try journal.write { $0.removed = [MutationID(name): .discarded] } }
+        let last = try journal.load().revision
+        try journal.checkpoint()
+        #expect(last > sequence)
+        #expect(try outbox.afterKill().journal().append("d").sequences == [last + 1])
+    }
+
     @Test func anAliasIsThereForEverAndTheLastWordOnItCounts() throws {
         let journal = try outbox.journal()
         try journal.append("m")

@@ -22,10 +22,10 @@ import Testing
         #expect(try folder.open().texts() == ["a"])
     }
 
-    @Test func aMissingFolderOrFileIsRefusedAndNothingMade() {
+    @Test func aMissingFolderAndAMissingFileAreToldApart() {
         #expect(code { _ = try Database(folder.file("none/notes.sqlite"), schema: notes) } == .noFolder)
-        #expect(code { _ = try folder.open { $0.access = .existing } } == .cannotOpen)
-        #expect(code { _ = try folder.open { $0.access = .readOnly } } == .cannotOpen)
+        #expect(code { _ = try folder.open { $0.access = .existing } } == .noFile)
+        #expect(code { _ = try folder.open { $0.access = .readOnly } } == .noFile)
         #expect(folder.names().isEmpty)
     }
 

@@ -79,7 +79,8 @@ enum DatabaseFile {
             code = sqlite3_exec(handle, "SELECT count(*) FROM sqlite_schema", nil, nil, nil)
         }
         guard code == SQLITE_OK else {
-            let error = DatabaseError(code, on: handle)
+            var error = DatabaseError(code, on: handle)
+            if error.code == .cannotOpen, sqlite3_system_errno(handle) == ENOENT { error.code = .noFile }
             sqlite3_close_v2(handle)
             throw error
         }
