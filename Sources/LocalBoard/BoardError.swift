@@ -28,6 +28,7 @@ extension BoardError {
         self =
             switch error.code {
             case .noFolder: .noFolder
+            case .noFile: .cannotOpen(words: error.message)
             case .notADatabase: .notABoard
             case .newerVersion(let found, let known): .newerVersion(found: found, known: known)
             case .readOnly: .needsWriting
