@@ -58,6 +58,7 @@ package final class ClientPresenter {
         return account.store.read { visible in
             Frame(
                 focus: focus,
+                isPostInFront: isPostInFront && post != nil,
                 feed: feed.model(request.feed, opened: post?.post, reading: reading, in: visible, &clock),
                 post: post?.model(request.thread, reading: reading, in: visible, &clock),
                 composer: composer?.model,
@@ -92,6 +93,16 @@ package final class ClientPresenter {
             commands.append(.watch(scopes))
         }
         return commands
+    }
+
+    /// The post that is open; nil before any is.
+    package var openedPost: Ref<Post>? { post?.post }
+
+    /// Shows one post in front: what `--post` asks for.
+    package func show(post: Ref<Post>) {
+        open(post)
+        feed.select(post)
+        isPostInFront = true
     }
 
     func open(_ ref: Ref<Post>) {

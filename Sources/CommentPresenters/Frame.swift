@@ -4,6 +4,8 @@ import OptimisticState
 /// Everything that one screen shows, read under one lock: no two parts of it can differ.
 package struct Frame: Sendable {
     package let focus: Focus
+    /// Which of the two panes is in front where only one fits.
+    package let isPostInFront: Bool
     package let feed: FeedModel
     /// Nil until a post is opened, and when the opened one is gone.
     package let post: PostModel?
