@@ -99,8 +99,9 @@ package final class ClientPresenter {
     package var openedPost: Ref<Post>? { post?.post }
 
     func open(_ ref: Ref<Post>) {
-        guard post?.post != ref else { return }
-        post = PostPresenter(account: account, post: ref)
+        let identity = account.store.read { $0.identity(of: ref) }
+        guard post?.post != identity else { return }
+        post = PostPresenter(account: account, post: identity)
     }
 
     /// Uses another account, and shows the same as before as far as it can see it.

@@ -68,14 +68,16 @@ extension BoardReader {
             let fetch = store.beginFetch()
             var request = PageRequest(after: again ? nil : known.next, limit: pageSize)
             var records: [R] = []
+            var echoes: [Ref<R>: MutationID] = [:]
             var page: Page<R>
             repeat {
                 page = try await answer(to: request, ask)
                 records += page.records
+                echoes.merge(page.echoes) { _, newer in newer }
                 request.cursor = page.next
             } while again && page.next != nil && isNewer(records.last?.place, than: known.oldest)
             let stretch = ListReading(pages: records, next: page.next, after: again ? nil : known)
-            confirm(records, of: scope, stretch, isWhole: again || !known.wasRead, from: fetch)
+            confirm(records, echoes, of: scope, stretch, isWhole: again || !known.wasRead, from: fetch)
             update { $0[list] = stretch }
         } catch {
             update { reading in
@@ -107,9 +109,9 @@ extension BoardReader {
 
     /// Confirms a stretch in one frame; what stood in it before and was not read now is gone.
     private func confirm<R: PlacedRecord>(
-        _ records: [R], of scope: Scope<R>, _ stretch: ListReading, isWhole: Bool, from fetch: Fetch
+        _ records: [R], _ echoes: [Ref<R>: MutationID], of scope: Scope<R>, _ stretch: ListReading, isWhole: Bool, from fetch: Fetch
     ) {
-        var said: [Confirmed] = records.map { .record($0) }
+        var said: [Confirmed] = records.map { .record($0, echoOf: echoes[$0.ref]) }
         if isWhole, stretch.isComplete {
             said.append(.complete(scope))
         } else if isWhole {
