@@ -45,24 +45,3 @@ extension Desk {
         }
     }
 }
-
-extension Visible where Service == Connection {
-    /// Whether it, or what it waits behind, has been tried and has to wait.
-    fileprivate func isPostponed(_ entry: OutboxEntry<Connection>) -> Bool {
-        var entry = entry
-        while true {
-            switch entry.loadingState {
-            case .failure: return false
-            case .loading(.waiting), .loading(.needsSignIn), .loading(.quarantined): return true
-            case .loading(.sending), .loading(.queued(behind: nil)): return false
-            case .loading(.queued(behind: let other?)):
-                guard let other = self.entry(other) else { return false }
-                entry = other
-            case .loading(.blocked(on: let other)):
-                guard let other = self.entry(other) else { return false }
-                if case .failure = other.loadingState { return true }
-                entry = other
-            }
-        }
-    }
-}

@@ -1,3 +1,6 @@
+import StateFiles
+import LiveBell
+import LocalBoard
 import Comments
 import OptimisticState
 
@@ -22,8 +25,8 @@ struct Runner {
     func run(_ command: @escaping @Sendable (Desk) async throws(ProgramError) -> Int32) throws(ProgramError) -> Int32 {
         let session = home.sessions.load(for: site.path)
         let bell = home.bell
-        let worker = worker
-        let store = try home.openStore(of: session, time: loop.time) { _ in worker.start { bell?.ring() } }
+        let housekeeping = OutboxHousekeeping(bell: bell, worker: worker)
+        let store = try home.openStore(of: session, time: loop.time) { housekeeping.written($0) }
         site.listeners.withLock { $0.append { store.reachable() } }
         let desk = Desk(options: options, home: home, site: site, session: session, store: store, worker: worker)
         if let bell {

@@ -26,8 +26,10 @@ final class Mailbox<Letter: Sendable>: Sendable {
         close(wakeDescriptor)
     }
 
-    func post(_ letter: Letter) {
+    /// Leaves a letter; one that says the same as the last that waits is merged with it.
+    func post(_ letter: Letter, saysTheSame: (Letter) -> Bool = { _ in false }) {
         let isFirst = letters.withLock { letters in
+            if let last = letters.last, saysTheSame(last) { return false }
             letters.append(letter)
             return letters.count == 1
         }
