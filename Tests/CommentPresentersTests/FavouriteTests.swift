@@ -36,7 +36,9 @@ import Testing
         for _ in 0..<49 { talk.want(.item(.toggleFavourite)) }
         #expect(talk.comments.last?.isFavourited == true)
         for _ in 0..<2 {
-            for (id, _) in talk.board.service.asked { talk.board.answer(id.rawValue, .accepted(serverID: nil, said: [])) }
+            for (id, _) in talk.board.service.asked {
+                talk.board.answer(id.rawValue, .accepted(serverID: nil, said: []))
+            }
         }
         #expect(talk.board.service.asked.count <= 2)
         #expect(talk.comments.last?.isFavourited == true)

@@ -9,7 +9,8 @@ enum Album {
     static let posts: [Post] = [
         post(1, "First steps", by: "mina", hours: 70, favourites: 2, comments: 0),
         post(2, "夏の海とかき氷 🍧", by: "haruka", hours: 50, favourites: 12, isFavourited: true, comments: 103),
-        post(3, "Grandma's garden in April, before the rain and after it, with everything in bloom", by: "jonas",
+        post(
+            3, "Grandma's garden in April, before the rain and after it, with everything in bloom", by: "jonas",
             hours: 26, comments: 1),
         post(
             4, "Sunday at the lake", by: "aki", hours: 2, favourites: 4,

@@ -18,11 +18,13 @@ final class Desk {
     init(
         _ size: Size = Size(columns: 80, rows: 24), posts: [Post] = Album.posts,
         comments: [String: [Comment]] = Album.comments, session: Session? = Album.me,
-        repertoire: Repertoire = .unicode, network: Bool = false
+        repertoire: Repertoire = .unicode, network: Bool = false,
+        listError: ServiceError? = nil
     ) throws {
         self.size = size
         board = try BoardDesk(session: session)
         board.service.hold(posts: posts, comments: comments)
+        board.service.fail(with: listError)
         let settings = ClientSettings(
             place: UntrustedText("board.sqlite"),
             network: network

@@ -6,12 +6,23 @@ import TerminalUI
 /// A saved screen: the keys that led to it, its size, and its rows. `RAKKAN_RECORD=1 swift test --filter Golden`
 /// writes them anew.
 struct Golden {
-    let name: String
+    private let name: String
+    private let path: String
 
-    private static var folder: String {
-        #filePath.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" } + "/Goldens"
+    init(name: String) {
+        self.name = name
+        path = Self.folder(above: 1) + "/Goldens/\(name).txt"
     }
-    private var path: String { "\(Self.folder)/\(name).txt" }
+
+    /// A page of `docs/` that is made from code.
+    init(documentation name: String) {
+        self.name = name
+        path = Self.folder(above: 3) + "/docs/\(name)"
+    }
+
+    private static func folder(above levels: Int) -> String {
+        #filePath.split(separator: "/").dropLast(levels).reduce("") { "\($0)/\($1)" }
+    }
 
     func expect(_ desk: Desk, sourceLocation: SourceLocation = #_sourceLocation) {
         let canvas = desk.draw()
@@ -20,6 +31,10 @@ struct Golden {
         let found =
             (["keys: \(desk.keys.joined(separator: " "))", "size: \(desk.size.columns)×\(desk.size.rows)", ""] + rows)
             .joined(separator: "\n") + "\n"
+        expect(found, sourceLocation: sourceLocation)
+    }
+
+    func expect(_ found: String, sourceLocation: SourceLocation = #_sourceLocation) {
         if getenv("RAKKAN_RECORD") != nil {
             write(found)
             return

@@ -17,7 +17,9 @@ enum FeedPane {
             block(post, isOpened: marksOpened && post.id == model.opened, width: rect.columns, pen: pen)
         }
         canvas.draw(placed, in: rect, selected: model.posts.selected, isFocused: isFocused, pen: pen)
-        guard let last = placed.last, last.index == model.posts.count - 1, let words = model.reading.tail else { return }
+        guard let last = placed.last, last.index == model.posts.count - 1, let words = model.reading.tail else {
+            return
+        }
         canvas.draw(
             Line(pen.cut(pen.words(words), to: rect.columns - Gutter.text), .dim, at: Gutter.text), in: rect,
             row: last.row + last.block.height)
