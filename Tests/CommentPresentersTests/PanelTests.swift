@@ -51,8 +51,7 @@ import Testing
         let talk = try Talk()
         talk.openPost()
         let selected = talk.frame.post?.thread.selectedID
-        talk.board.service.publish(
-            ChangeBatch(said: [.comment(Talk.comment(13, by: "mina"), echoOf: nil)], cursor: Cursor("2")))
+        talk.board.service.publish([.comment(Talk.comment(13, by: "mina"), echoOf: nil)])
         talk.settle()
         #expect(talk.texts == ["comment 11", "comment 12", "comment 13"])
         #expect(talk.frame.post?.thread.selectedID == selected)

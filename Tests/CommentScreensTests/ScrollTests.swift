@@ -65,7 +65,7 @@ import Testing
     @Test func whatArrivesBelowComesIntoViewIfTheEndWasInView() throws {
         let desk = try desk(numbered(60))
         let new = Album.comment(61, "comment number 61.", by: "mina", minutes: 0)
-        desk.board.service.publish(ChangeBatch(said: [.comment(new, echoOf: nil)], cursor: Cursor("2")))
+        desk.board.service.publish([.comment(new, echoOf: nil)])
         desk.settle()
         #expect(shown(desk).contains("comment number 61."))
         #expect(selected(desk)?.text.contains("number 60.") == true)
@@ -76,7 +76,7 @@ import Testing
         desk.press(.text("g"), .text("jjj"))
         let before = shown(desk)
         let new = Album.comment(61, "comment number 61.", by: "mina", minutes: 0)
-        desk.board.service.publish(ChangeBatch(said: [.comment(new, echoOf: nil)], cursor: Cursor("2")))
+        desk.board.service.publish([.comment(new, echoOf: nil)])
         desk.settle()
         #expect(shown(desk) == before)
     }

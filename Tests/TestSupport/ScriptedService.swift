@@ -9,10 +9,16 @@ package final class ScriptedService: CommentService {
         var submits: [MutationID: CheckedContinuation<Outcome, Never>] = [:]
         var asked: [(id: MutationID, operation: Operation)] = []
         var listError: ServiceError?
-        var changes: [ChangeBatch] = []
-        var poll: CheckedContinuation<ChangeBatch, any Error>?
-        var signIns: [CheckedContinuation<Session, any Error>] = []
+        var batches: [ChangeBatch] = []
+        var poll: (since: Int, answer: CheckedContinuation<ChangeBatch, any Error>)?
         var pages = 0
+
+        func batch(since: Int) -> ChangeBatch {
+            let new = batches[since...]
+            return ChangeBatch(
+                said: new.flatMap(\.said), cursor: Cursor(String(batches.count)),
+                hasGap: new.contains(where: \.hasGap))
+        }
     }
     private let state = Locked(State())
     package let capabilities: Capabilities
@@ -51,17 +57,15 @@ package final class ScriptedService: CommentService {
         return waiting != nil
     }
 
-    /// Tells the poll.
-    package func publish(_ batch: ChangeBatch) {
-        let poll = state.withLock { state -> CheckedContinuation<ChangeBatch, any Error>? in
-            guard let poll = state.poll else {
-                state.changes.append(batch)
-                return nil
-            }
-            state.poll = nil
-            return poll
+    /// Tells the poll, and everyone who asks from before it.
+    package func publish(_ said: [ChangeBatch.Change], hasGap: Bool = false) {
+        let answered = state.withLock { state in
+            state.batches.append(
+                ChangeBatch(said: said, cursor: Cursor(String(state.batches.count + 1)), hasGap: hasGap))
+            defer { state.poll = nil }
+            return state.poll.map { ($0.answer, state.batch(since: $0.since)) }
         }
-        poll?.resume(returning: batch)
+        if let (poll, batch) = answered { poll.resume(returning: batch) }
     }
 
     // MARK: - CommentService
@@ -123,13 +127,15 @@ package final class ScriptedService: CommentService {
 
     package func changes(since cursor: Cursor?, as session: Session?) async throws(ServiceError) -> ChangeBatch {
         if let error = state.withLock({ $0.listError }) { throw error }
-        guard cursor != nil else { return ChangeBatch(said: [], cursor: Cursor("now")) }
+        guard let since = cursor.flatMap({ Int($0.rawValue) }) else {
+            return state.withLock { ChangeBatch(said: [], cursor: Cursor(String($0.batches.count))) }
+        }
         do {
             return try await withTaskCancellationHandler {
                 try await withCheckedThrowingContinuation { continuation in
                     let batch = state.withLock { state -> ChangeBatch? in
-                        if !state.changes.isEmpty { return state.changes.removeFirst() }
-                        state.poll = continuation
+                        if since < state.batches.count { return state.batch(since: since) }
+                        state.poll = (since, continuation)
                         return nil
                     }
                     if let batch { continuation.resume(returning: batch) }
@@ -146,7 +152,7 @@ package final class ScriptedService: CommentService {
     package func end(with error: ServiceError) {
         let poll = state.withLock { state in
             defer { state.poll = nil }
-            return state.poll
+            return state.poll?.answer
         }
         poll?.resume(throwing: error)
     }
