@@ -128,7 +128,7 @@ package final class ClientScreen {
         cover(panel != nil)
         if let side = layout.side {
             FeedPane.draw(
-                frame.feed, isFocused: frame.focus == .feed, marksOpened: true, isCovered: false, scroll: &feed,
+                frame.feed, isFocused: frame.list == .feed, marksOpened: true, isCovered: false, scroll: &feed,
                 in: side, on: &canvas,
                 pen: pen)
             canvas.verticalLine(
@@ -137,19 +137,19 @@ package final class ClientScreen {
         }
         if let model = frame.outbox {
             OutboxPane.draw(
-                model, status: frame.status, isFocused: frame.focus == .outbox, scroll: &outbox, in: main,
+                model, status: frame.status, isFocused: frame.list == .outbox, scroll: &outbox, in: main,
                 on: &canvas, pen: pen)
         } else if isWide || frame.isPostInFront {
             if let post = frame.post {
                 PostPane.draw(
-                    post, isFocused: frame.focus == .post, isCovered: panel != nil, scroll: &thread, in: main,
+                    post, isFocused: frame.list == .post, isCovered: panel != nil, scroll: &thread, in: main,
                     on: &canvas, pen: pen)
             } else {
                 PostPane.drawNothing(in: main, on: &canvas, pen: pen)
             }
         } else {
             FeedPane.draw(
-                frame.feed, isFocused: frame.focus == .feed, marksOpened: false, isCovered: panel != nil, scroll: &feed,
+                frame.feed, isFocused: frame.list == .feed, marksOpened: false, isCovered: panel != nil, scroll: &feed,
                 in: main,
                 on: &canvas, pen: pen)
         }
@@ -185,6 +185,16 @@ package final class ClientScreen {
             }
         }
         return nil
+    }
+}
+
+extension Frame {
+    /// The list whose pointer shows: also while one writes or is asked about what it points to.
+    fileprivate var list: Focus {
+        switch focus {
+        case .composer, .deleteQuestion, .signOutQuestion: outbox != nil ? .outbox : isPostInFront ? .post : .feed
+        case .feed, .post, .outbox, .network, .help, .signIn: focus
+        }
     }
 }
 
