@@ -90,7 +90,8 @@ let package = Package(
             "CommentPresentersTests", ["CommentPresenters", "Comments", "OptimisticState", "TestSupport"]),
         tests(
             "CommentScreensTests",
-            ["CommentScreens", "CommentPresenters", "Comments", "OptimisticState", "TerminalUI", "TestSupport"]),
+            ["CommentScreens", "CommentPresenters", "Comments", "OptimisticState", "TerminalUI", "TestSupport"],
+            exclude: ["Goldens"]),
         tests("HouseTests", ["PtySupport"]),
 
         // Programs on a terminal of their own, read through libvterm.
