@@ -157,14 +157,17 @@ extension CursesTerminal {
 
     private static func knownType(_ wanted: String?, _ descriptor: Int32) throws(StartFailure) -> String {
         for type in [wanted, fallbackType].compactMap(\.self) where !type.isEmpty {
-            if rakkan_terminfo_exists(type, descriptor) { return type }
+            switch rakkan_terminfo_check(type, descriptor) {
+            case RAKKAN_USABLE: return type
+            // A `dumb` terminal is known, and would show everything that another one obeys.
+            case RAKKAN_NO_CURSOR: throw .cannotPlaceCursor(type: type)
+            default: break
+            }
         }
         throw .noTerminfo(type: wanted ?? "")
     }
 
     private static func open(_ type: String, _ options: Options) throws(StartFailure) -> OpaquePointer {
-        // The environment's LINES and COLUMNS would stand against what the terminal says.
-        use_env(false)
         let output = fdopen(dup(options.output), "w")
         let input = fdopen(dup(options.input), "r")
         guard let output, let input, let screen = newterm(type, output, input) else {
