@@ -13,8 +13,8 @@ func library(_ name: String, _ dependencies: [String] = []) -> Target {
 }
 
 /// C targets are shims: macros, variadics and constants that Swift's importer cannot see.
-func shim(_ name: String, linking libraries: [String] = []) -> Target {
-    .target(name: name, linkerSettings: libraries.map { .linkedLibrary($0) })
+func shim(_ name: String, linking libraries: [String] = [], path: String? = nil) -> Target {
+    .target(name: name, path: path, linkerSettings: libraries.map { .linkedLibrary($0) })
 }
 
 func tests(_ name: String, _ dependencies: [String], exclude: [String] = [], path: String? = nil) -> Target {
@@ -53,11 +53,12 @@ let package = Package(
             name: "rakkan",
             dependencies: [
                 "OptimisticState", "Comments", "LiveBell", "OutboxStore", "StateFiles", "LocalBoard",
-                "NetworkConditions", "TerminalUI", "CursesTerminal", "CommentPresenters", "CommentScreens",
+                "NetworkConditions", "TerminalUI", "CursesTerminal", "CommentPresenters", "CommentScreens", "CGetopt",
             ],
             swiftSettings: strict),
 
         // C boundaries.
+        shim("CGetopt"),
         shim("CCurses", linking: ["ncursesw", "tinfo"]),
         shim("CSQLite", linking: ["sqlite3"]),
         shim("CSodium", linking: ["sodium"]),
@@ -73,11 +74,14 @@ let package = Package(
             swiftSettings: strict),
         tests("OptimisticStateTests", ["OptimisticState", "TestSupport"]),
         tests("CommentsTests", ["Comments", "OptimisticState", "TestSupport"]),
-        tests("SQLiteStoreTests", ["SQLiteStore"]),
-        tests("LiveBellTests", ["LiveBell"]),
-        tests("OutboxStoreTests", ["OutboxStore", "SQLiteStore", "OptimisticState", "TestSupport"]),
+        tests("SQLiteStoreTests", ["SQLiteStore", "TestSupport"]),
+        tests("LiveBellTests", ["LiveBell", "TestSupport"]),
+        tests(
+            "OutboxStoreTests", ["OutboxStore", "SQLiteStore", "Comments", "OptimisticState", "TestSupport"]),
         tests("StateFilesTests", ["StateFiles", "Comments", "OptimisticState", "TestSupport"]),
-        tests("LocalBoardTests", ["LocalBoard", "Comments", "OptimisticState", "ServiceConformance", "TestSupport"]),
+        tests(
+            "LocalBoardTests",
+            ["LocalBoard", "Comments", "OptimisticState", "SQLiteStore", "ServiceConformance", "TestSupport"]),
         tests(
             "NetworkConditionsTests",
             ["NetworkConditions", "LocalBoard", "Comments", "OptimisticState", "ServiceConformance", "TestSupport"]),
@@ -88,6 +92,15 @@ let package = Package(
         tests(
             "CommentScreensTests",
             ["CommentScreens", "CommentPresenters", "Comments", "OptimisticState", "TerminalUI", "TestSupport"]),
+        tests("HouseTests", ["PtySupport"]),
+
+        // Programs on a terminal of their own, read through libvterm.
+        shim("CPty", path: "Tests/CPty"),
+        shim("CVterm", linking: ["vterm"], path: "Tests/CVterm"),
+        .target(
+            name: "PtySupport", dependencies: ["CPty", "CVterm"], path: "Tests/PtySupport", swiftSettings: strict),
+        tests("PtySupportTests", ["PtySupport"]),
+        tests("EndToEndTests", ["PtySupport", "TestSupport"], path: "Tests/EndToEnd"),
     ],
     swiftLanguageModes: [.v6]
 )

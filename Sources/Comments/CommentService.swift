@@ -64,9 +64,13 @@ package struct Page<R: Record>: Sendable {
     package var records: [R]
     /// Where the list goes on towards older ones; nil at its end.
     package var next: Cursor?
-    package init(records: [R], next: Cursor?) {
+    /// Which mutations of the session's own account made records of this page, where the service knows it. A reader
+    /// passes them on as echoes: a record whose reply was lost must not stand beside the pending one.
+    package var echoes: [Ref<R>: MutationID]
+    package init(records: [R], next: Cursor?, echoes: [Ref<R>: MutationID] = [:]) {
         self.records = records
         self.next = next
+        self.echoes = echoes
     }
 }
 

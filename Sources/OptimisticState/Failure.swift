@@ -12,16 +12,20 @@ public struct Failure: Hashable, Codable, Sendable, Error {
     public var mayHaveArrived: Bool
     /// Whether sending again by itself could help, so that switching automatic retry on takes it up.
     public var isTransient: Bool
+    /// Whether no byte left: the wait is over as soon as the place can be reached.
+    public var isOffline: Bool
 
     /// Makes a failure; by default one that is for good and certainly did nothing.
     public init(
-        code: String, status: Int? = nil, words: String = "", mayHaveArrived: Bool = false, isTransient: Bool = false
+        code: String, status: Int? = nil, words: String = "", mayHaveArrived: Bool = false, isTransient: Bool = false,
+        isOffline: Bool = false
     ) {
         self.code = code
         self.status = status
         self.words = words
         self.mayHaveArrived = mayHaveArrived
         self.isTransient = isTransient
+        self.isOffline = isOffline
     }
 
     /// The code of a mutation that was retried for 24 hours.

@@ -19,6 +19,11 @@ package struct AnyRef: Hashable, Sendable {
         case created(by: MutationID)
     }
 
+    init(type: ObjectIdentifier, name: Name) {
+        self.type = type
+        self.name = name
+    }
+
     package init<R: Record>(_ ref: Ref<R>) {
         type = ObjectIdentifier(R.self)
         switch ref {

@@ -1,0 +1,113 @@
+# GNU make. "make help" lists the targets; CONTRIBUTORS run "make check" often and "make test" before they push.
+MAKEFLAGS += --no-builtin-rules --no-print-directory
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+
+# ---- What you may set -------------------------------------------------------------------------------------------
+
+## Arguments of the client for "make run": make run ARGS="demo --network bad"
+ARGS ?=
+## Which benchmarks "make bench" runs: words, "make bench ONLY='screen start'"
+ONLY ?=
+## Options of every "swift build": make build SWIFT_FLAGS="-j 2"
+SWIFT_FLAGS ?=
+
+# ---- What is built from what ------------------------------------------------------------------------------------
+
+run_packages := libncurses-dev libsqlite3-dev libsodium-dev libunistring-dev
+test_packages := $(run_packages) libvterm-dev
+
+# Folders are among the sources: a removed file changes nothing else.
+sources := Package.swift $(shell find Sources)
+test_sources := $(sources) $(shell find Tests)
+bench_sources := $(sources) $(shell find Benchmarks Tests/PtySupport Tests/CPty Tests/CVterm Tests/TestSupport)
+swift_files := $(filter %.swift,$(sources) $(shell find Tests Benchmarks -name '*.swift'))
+
+binary := .build/release/rakkan
+bench := .build/release/rakkan-bench
+bundle := .build/debug/rakkanPackageTests.xctest
+tsan_bundle := .build/tsan/debug/rakkanPackageTests.xctest
+description := .build/make/package.json
+
+build := swift build $(SWIFT_FLAGS)
+unit := --skip EndToEnd
+
+# ---- The targets ------------------------------------------------------------------------------------------------
+
+.PHONY: help run build test check bench sanitize lint clean run-packages test-packages tested-by-make
+
+help: ## list what can be made
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/\1\t\2/p' Makefile | while IFS="$$(printf '\t')" read -r name words; do \
+	    printf '  make %-10s %s\n' "$$name" "$$words"; done
+
+run: build ## build the client and open it on the embedded board (ARGS="…" are its arguments)
+	@$(binary) $(ARGS)
+
+build: run-packages $(binary) ## build the release binary, .build/release/rakkan
+
+test: tested-by-make ## everything: lint, unit tests, thread sanitizer, end to end on a real pty
+	@RAKKAN_BINARY="$(CURDIR)/$(binary)" RAKKAN_PACKAGE="$(CURDIR)/$(description)" \
+	    scripts/run-tests $(bundle) "$(unit)" "--filter EndToEnd"
+
+check: test-packages $(bundle) $(description) ## the quick part: unit tests, no binary, no terminal
+	@RAKKAN_PACKAGE="$(CURDIR)/$(description)" scripts/run-tests $(bundle) "$(unit)"
+
+bench: build test-packages $(bench) ## measure; prints a table, writes .build/bench.json (ONLY="…" chooses rows)
+	@RAKKAN_BINARY="$(CURDIR)/$(binary)" $(bench) $(ONLY)
+
+sanitize: test-packages $(tsan_bundle) ## unit tests under the thread sanitizer
+	@scripts/run-tests $(tsan_bundle) "$(unit) --skip HouseTests"
+
+lint: .build/make/lint ## hold the format: swift format lint --strict
+
+clean: ## remove what was built
+	rm -rf .build
+
+# ---- How ----------------------------------------------------------------------------------------------------------
+
+# All that a test run needs, and nothing run yet: the end-to-end tests make this one again, without a compiler.
+tested-by-make: build test-packages $(bundle) $(description)
+
+run-packages:
+	@scripts/packages $(run_packages)
+
+test-packages:
+	@scripts/packages $(test_packages)
+
+define needs_swift
+@command -v swift >/dev/null || { echo "rakkan: no swift on PATH: Swift 6.3 is at https://www.swift.org/install" >&2; exit 1; }
+endef
+
+# Each build is touched at its end: SwiftPM leaves a binary alone that would come out the same.
+$(binary): $(sources) | run-packages
+	$(needs_swift)
+	$(build) -c release --product rakkan
+	@touch $@
+
+$(bench): $(bench_sources) | test-packages
+	$(needs_swift)
+	$(build) -c release --product rakkan-bench
+	$(build) -c release --product yardstick-hello
+	$(build) -c release --product yardstick-comment
+	$(build) -c release --product yardstick-insert
+	@touch $@
+
+$(bundle): $(test_sources) | test-packages
+	$(needs_swift)
+	$(build) --build-tests
+	@touch $@
+
+$(tsan_bundle): $(test_sources) | test-packages
+	$(needs_swift)
+	$(build) --build-tests --sanitize=thread --scratch-path .build/tsan
+	@touch $@
+
+$(description): Package.swift
+	$(needs_swift)
+	@mkdir -p $(@D)
+	@swift package describe --type json >$@.new && mv $@.new $@
+
+.build/make/lint: $(swift_files) .swift-format
+	$(needs_swift)
+	swift format lint --strict --parallel $(swift_files)
+	@mkdir -p $(@D) && touch $@

@@ -1,0 +1,41 @@
+/// What the store knows of its drain, if one runs.
+final class Drainer: Sendable {
+    private struct State {
+        var isRunning = false
+        var isSuspended = false
+        var rule = RetryRule.standard
+        var sending: Set<MutationID> = []
+    }
+    private let state = Locked(State())
+    /// Rung whenever there may be something to do.
+    let signal = Signal()
+
+    /// - Returns: false if a drain is running already.
+    func begin(rule: RetryRule) -> Bool {
+        state.withLock { state in
+            guard !state.isRunning else { return false }
+            state.isRunning = true
+            state.rule = rule
+            return true
+        }
+    }
+
+    func end() { state.withLock { $0.isRunning = false } }
+
+    var rule: RetryRule {
+        get { state.withLock { $0.rule } }
+        set { state.withLock { $0.rule = newValue } }
+    }
+
+    var isSuspended: Bool {
+        get { state.withLock { $0.isSuspended } }
+        set { state.withLock { $0.isSuspended = newValue } }
+    }
+
+    /// What this process has in flight.
+    var sending: Set<MutationID> { state.withLock { $0.sending } }
+
+    func started(_ id: MutationID) { state.withLock { _ = $0.sending.insert(id) } }
+
+    func ended(_ id: MutationID) { state.withLock { _ = $0.sending.remove(id) } }
+}

@@ -1,0 +1,104 @@
+/// The one that writes the journal: remembers what a full disk refused, and whether this process may send.
+struct JournalWriter<Service: Sendable> {
+    private let journal: any Journal<Service>
+    /// What was not written yet, in order. It goes before the next write.
+    private var backlog = JournalBatch<Service>()
+    private(set) var knownRevision: Int64
+    private var leaseRenewal: Timestamp?
+
+    /// A silent holder is replaced after 5 s: it speaks well before.
+    static var heartbeat: Duration { .seconds(2) }
+
+    init(_ journal: any Journal<Service>, knownRevision: Int64) {
+        self.journal = journal
+        self.knownRevision = knownRevision
+    }
+
+    /// What is not on disk.
+    var unsaved: Set<MutationID> { Set(backlog.appended.map(\.id)).union(backlog.updated.keys) }
+    var hasBacklog: Bool { !backlog.isEmpty }
+
+    enum Written {
+        /// With the sequences of what was appended by this batch.
+        case saved([Int64])
+        /// The disk refused; it is remembered.
+        case notSaved
+        /// Another process drains; nothing was written, nothing is remembered.
+        case leaseLost
+    }
+
+    mutating func write(_ batch: JournalBatch<Service>) -> Written {
+        var whole = backlog
+        whole.append(batch)
+        guard !whole.isEmpty else { return .saved([]) }
+        do {
+            let receipt = try journal.write(whole)
+            backlog = JournalBatch()
+            if receipt.revision == knownRevision + 1 { knownRevision = receipt.revision }
+            return .saved(Array(receipt.sequences.suffix(batch.appended.count)))
+        } catch is LeaseLost {
+            leaseRenewal = nil
+            return .leaseLost
+        } catch {
+            backlog = whole
+            backlog.needsLease = false
+            return .notSaved
+        }
+    }
+
+    /// Tries again what a full disk refused.
+    mutating func flush() -> Written { write(JournalBatch()) }
+
+    mutating func changes() throws -> JournalContents<Service> {
+        let changes = try journal.changes(since: knownRevision)
+        knownRevision = max(knownRevision, changes.revision)
+        return changes
+    }
+
+    // MARK: Lease
+
+    var hasLease: Bool { leaseRenewal != nil }
+
+    /// When the lease has to be renewed, while it is held.
+    var nextHeartbeat: Timestamp? { leaseRenewal.map { $0 + Self.heartbeat } }
+
+    enum Claim { case held, taken, refused }
+
+    /// Takes or renews the lease. A disk that refuses does not stop the sending: no other process can drain either.
+    mutating func claimLease(at now: Timestamp) -> Claim {
+        if let renewal = leaseRenewal, now < renewal + Self.heartbeat { return .held }
+        let wasHeld = hasLease
+        let isGranted = (try? journal.claimLease(at: now)) ?? true
+        leaseRenewal = isGranted ? now : nil
+        guard isGranted else { return .refused }
+        return wasHeld ? .held : .taken
+    }
+
+    mutating func releaseLease() {
+        guard hasLease else { return }
+        leaseRenewal = nil
+        // A lease that cannot be given back runs out by itself.
+        try? journal.releaseLease()
+    }
+}
+
+extension JournalBatch {
+    var isEmpty: Bool {
+        appended.isEmpty && updated.isEmpty && rewritten.isEmpty && removed.isEmpty && aliases.isEmpty
+    }
+
+    /// Adds a later write to this one.
+    mutating func append(_ later: JournalBatch) {
+        appended += later.appended
+        updated.merge(later.updated) { $1 }
+        rewritten.merge(later.rewritten) { $1 }
+        for (id, settled) in later.removed {
+            if let unsaved = appended.firstIndex(where: { $0.id == id }) { appended.remove(at: unsaved) }
+            updated[id] = nil
+            rewritten[id] = nil
+            removed[id] = settled
+        }
+        aliases += later.aliases
+        needsLease = needsLease || later.needsLease
+    }
+}

@@ -1,0 +1,151 @@
+/// One record: what the server said of it, and what is pending on it.
+final class Slot<R: Record> {
+    /// One mutation's change of this record.
+    struct Pending {
+        let id: MutationID
+        let sequence: Int64
+        let work: Change<R>.Work
+        /// False for a failure whose effect leaves the screen.
+        var isFolded: Bool
+        /// When it was acknowledged; nil until then.
+        var acknowledged: UInt64?
+    }
+
+    /// The permanent view identity.
+    let identity: Ref<R>
+    private(set) var confirmed: R?
+    /// When the reading began that `confirmed` comes from: an older one is not believed afterwards.
+    private var confirmedStamp: UInt64 = 0
+    /// In sequence order.
+    private(set) var pending: [Pending] = []
+    private var counters: Counters<R>?
+    /// What views see; kept only while it differs from `confirmed`.
+    private var folded: R?
+    private var isFolded = false
+
+    init(identity: Ref<R>) {
+        self.identity = identity
+    }
+
+    var visible: R? { isFolded ? folded : confirmed }
+
+    /// Nothing is known of it, and nothing is pending on it.
+    var isEmpty: Bool { confirmed == nil && pending.isEmpty && counters == nil && confirmedStamp == 0 }
+
+    /// What the server has as far as is known: its last word, and what it acknowledged since.
+    var acknowledged: R? { fold { $0.acknowledged != nil } }
+
+    func refold() {
+        isFolded = !pending.isEmpty || counters != nil
+        folded = isFolded ? fold { $0.isFolded } : nil
+    }
+
+    private func fold(_ included: (Pending) -> Bool) -> R? {
+        var record = confirmed
+        var isCounted = record != nil
+        if let counters, isCounted { counters.apply(to: &record) }
+        for change in pending where included(change) {
+            switch change.work {
+            case .create(let created):
+                if record == nil { record = created }
+            case .update(let body):
+                if record != nil { body(&record) }
+            case .add:
+                break
+            }
+            if let counters, !isCounted, record != nil {
+                isCounted = true
+                counters.apply(to: &record)
+            }
+        }
+        return record
+    }
+
+    // MARK: Mutations
+
+    func add(_ work: Change<R>.Work, id: MutationID, sequence: Int64, acknowledged: UInt64?, isFolded: Bool) {
+        if case .add(let amount, let field) = work {
+            counters = counters ?? Counters()
+            counters?.add(amount, to: field, id: id, isCounted: isFolded)
+            if let acknowledged { counters?.acknowledge(id, at: acknowledged) }
+            return
+        }
+        let change = Pending(id: id, sequence: sequence, work: work, isFolded: isFolded, acknowledged: acknowledged)
+        let place = pending.lastIndex { $0.sequence <= sequence }.map { $0 + 1 } ?? 0
+        pending.insert(change, at: place)
+    }
+
+    func setFolded(_ isFolded: Bool, id: MutationID) {
+        for index in pending.indices where pending[index].id == id { pending[index].isFolded = isFolded }
+        counters?.setCounted(isFolded, id: id)
+    }
+
+    func acknowledge(_ id: MutationID, at stamp: UInt64) {
+        for index in pending.indices where pending[index].id == id {
+            pending[index].acknowledged = stamp
+            pending[index].isFolded = true
+        }
+        counters?.setCounted(true, id: id)
+        counters?.acknowledge(id, at: stamp)
+    }
+
+    /// Takes one mutation's changes off this record.
+    func drop(_ id: MutationID) {
+        pending.removeAll { $0.id == id }
+        counters?.drop(id)
+        if counters?.isEmpty == true { counters = nil }
+    }
+
+    /// Whether this mutation still changes the record.
+    func holds(_ id: MutationID) -> Bool {
+        pending.contains { $0.id == id } || counters?.holds(id) == true
+    }
+
+    // MARK: Confirmed state
+
+    /// The server said this, in a reading begun at `stamp`, as a copy that carries the id of `echo` if it does.
+    ///
+    /// A copy that is older than what is known already is not believed, and confirms nothing: an effect that it
+    /// would take off the screen is not in the newer copy.
+    ///
+    /// - Returns: the mutations that this confirms here.
+    func confirm(_ record: R?, at stamp: UInt64, echoOf echo: MutationID?) -> [MutationID] {
+        guard stamp >= confirmedStamp else { return [] }
+        confirmed = record
+        confirmedStamp = stamp
+        var retired: [MutationID] = []
+        pending.removeAll { change in
+            guard change.id == echo || (change.acknowledged ?? .max) < stamp else { return false }
+            retired.append(change.id)
+            return true
+        }
+        if let counted = counters?.retire(before: stamp, echo: echo) {
+            retired += counted
+            if counters?.isEmpty == true { counters = nil }
+        }
+        return retired
+    }
+
+    func update(_ body: (inout R) -> Void, at stamp: UInt64) {
+        guard var record = confirmed, stamp >= confirmedStamp else { return }
+        body(&record)
+        confirmed = record
+    }
+
+    /// Takes over what was known of the same record before its two names were known to be one.
+    func absorb(_ other: Slot<R>) {
+        if other.confirmed != nil, confirmed == nil {
+            confirmed = other.confirmed
+            confirmedStamp = other.confirmedStamp
+        }
+        for change in other.pending {
+            add(
+                change.work, id: change.id, sequence: change.sequence, acknowledged: change.acknowledged,
+                isFolded: change.isFolded)
+        }
+        if let theirs = other.counters {
+            counters = counters ?? Counters()
+            counters?.absorb(theirs)
+        }
+    }
+}

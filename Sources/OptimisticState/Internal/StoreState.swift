@@ -1,0 +1,195 @@
+/// Everything that one store holds in memory; touched under its lock alone.
+final class StoreState<Service: Sendable> {
+    /// What a mutation is, beside where it stands in the outbox.
+    struct Content {
+        let mutation: (any Mutation<Service>)?
+        let kindName: String
+        let enqueuedAt: Timestamp
+        let touches: [any Touch]
+        var isSaved: Bool
+    }
+
+    let tables = Tables()
+    var outbox = Outbox()
+    var contents: [MutationID: Content] = [:]
+    /// What the disk refused so far.
+    private var unsaved: Set<MutationID> = []
+    /// The highest sequence seen: what a mutation gets that could not be stored yet comes after it.
+    private(set) var lastSequence: Int64 = 0
+    /// The order of acknowledgements and readings.
+    private var stamp: UInt64 = 0
+    private(set) var revision: UInt64 = 0
+    private var subscribers: [UInt64: Subscriber] = [:]
+    private var nextSubscriber: UInt64 = 0
+    private var isOutboxChanged = false
+    private var waiters: [MutationID: [CheckedContinuation<Settled, Never>]] = [:]
+    /// How the latest ended, for whoever asks late.
+    private var endings = RecentEndings()
+
+    private struct Subscriber {
+        let scopes: Set<AnyScope>
+        let continuation: AsyncStream<Revision>.Continuation
+    }
+
+    func nextStamp() -> UInt64 {
+        stamp += 1
+        return stamp
+    }
+
+    // MARK: Mutations
+
+    /// Shows a mutation and gives it its place.
+    func insert(_ row: StoredMutation<Service>, isSaved: Bool) {
+        let origin = Origin(id: row.id, sequence: row.sequence, enqueuedAt: row.enqueuedAt)
+        var acknowledged: UInt64?
+        if case .acknowledged = row.state.stage { acknowledged = nextStamp() }
+        let effects = row.mutation?.effects(from: origin) ?? []
+        let isFolded = row.mutation?.isFolded(in: row.state.stage) ?? false
+        let touches = effects.map {
+            $0.change.install(origin, acknowledged: acknowledged, isFolded: isFolded, in: tables)
+        }
+        lastSequence = max(lastSequence, row.sequence)
+        if !isSaved { unsaved.insert(row.id) }
+        contents[row.id] = Content(
+            mutation: row.mutation, kindName: row.kindName, enqueuedAt: row.enqueuedAt, touches: touches,
+            isSaved: isSaved)
+        outbox.insert(
+            Outbox.Entry(
+                id: row.id, sequence: row.sequence,
+                lane: row.mutation.map { tables.canonical($0.lane) } ?? Lane("quarantine"),
+                parents: row.mutation?.parents ?? [],
+                blocksLane: row.mutation.map { type(of: $0).kind.afterFailure == .blocks } ?? false,
+                isUnderstood: row.mutation != nil, state: row.state))
+        isOutboxChanged = true
+    }
+
+    /// Moves a mutation on; what it shows follows.
+    func set(_ id: MutationID, to state: MutationState) {
+        guard let content = contents[id] else { return }
+        outbox.set(id, to: state)
+        isOutboxChanged = true
+        if case .acknowledged = state.stage {
+            let stamp = nextStamp()
+            for touch in content.touches { touch.acknowledge(id, at: stamp) }
+        } else {
+            let isFolded = content.mutation?.isFolded(in: state.stage) ?? false
+            for touch in content.touches {
+                touch.setFolded(isFolded, id: id)
+                touch.markChanged()
+            }
+        }
+        if case .failed(let failure) = state.stage { end(id, .failed(failure)) }
+    }
+
+    /// Gives a mutation another payload under its own id.
+    func rewrite(_ id: MutationID, as mutation: any Mutation<Service>) {
+        guard let content = contents[id], let entry = outbox.entries[id] else { return }
+        remove(id)
+        insert(
+            StoredMutation(
+                id: id, sequence: entry.sequence, enqueuedAt: content.enqueuedAt,
+                kindName: type(of: mutation).kind.name, mutation: mutation, state: entry.state),
+            isSaved: content.isSaved)
+    }
+
+    /// Takes a mutation and all that it shows away.
+    func remove(_ id: MutationID) {
+        guard let content = contents.removeValue(forKey: id) else { return }
+        outbox.remove(id)
+        for touch in content.touches { touch.drop(id) }
+        isOutboxChanged = true
+    }
+
+    /// The server has it: it leaves the outbox, and goes on showing until what it touches is confirmed.
+    func acknowledge(_ id: MutationID, serverID: String?) {
+        guard let entry = outbox.entries[id], let content = contents[id] else { return }
+        if let serverID {
+            for alias in aliases(of: id, serverID: serverID) { learn(alias) }
+        }
+        var state = entry.state
+        state.stage = .acknowledged(serverID: serverID)
+        outbox.set(id, to: state)
+        isOutboxChanged = true
+        let stamp = nextStamp()
+        for touch in content.touches { touch.acknowledge(id, at: stamp) }
+        end(id, .accepted(serverID: serverID))
+    }
+
+    func aliases(of id: MutationID, serverID: String) -> [Alias] {
+        contents[id]?.touches.compactMap(\.createdName)
+            .map { Alias(recordName: $0, mutation: id, serverID: serverID) } ?? []
+    }
+
+    func learn(_ alias: Alias) {
+        tables.learn(alias)
+        outbox.rename { [tables] in tables.canonical($0) }
+    }
+
+    /// Whether an acknowledged mutation still changes something that a view could see otherwise.
+    func isUnconfirmed(_ id: MutationID) -> Bool {
+        contents[id]?.touches.contains { $0.isUnconfirmed(id) } ?? false
+    }
+
+    /// Whether `said` confirms an acknowledged mutation wherever it shows.
+    func isConfirmed(_ id: MutationID, by said: [Confirmed], serverID: String?) -> Bool {
+        contents[id]?.touches.allSatisfy { $0.isConfirmed(by: said, echoOf: id, serverID: serverID) } ?? true
+    }
+
+    /// The disk has taken everything.
+    func markAllSaved() {
+        guard !unsaved.isEmpty else { return }
+        for id in unsaved { contents[id]?.isSaved = true }
+        unsaved.removeAll()
+        isOutboxChanged = true
+    }
+
+    // MARK: Waiters
+
+    func end(_ id: MutationID, _ settled: Settled) {
+        endings.remember(id, settled)
+        for waiter in waiters.removeValue(forKey: id) ?? [] { waiter.resume(returning: settled) }
+    }
+
+    func wait(for id: MutationID, _ continuation: CheckedContinuation<Settled, Never>) {
+        switch outbox.entries[id]?.state.stage {
+        case .failed(let failure)?: continuation.resume(returning: .failed(failure))
+        case .acknowledged(let serverID)?: continuation.resume(returning: .accepted(serverID: serverID))
+        case .queued?, .inFlight?, .waiting?, .needsSignIn?: waiters[id, default: []].append(continuation)
+        case nil: continuation.resume(returning: endings.ending(of: id) ?? .discarded)
+        }
+    }
+
+    // MARK: Subscribers
+
+    func subscribe(_ scopes: [AnyScope], _ continuation: AsyncStream<Revision>.Continuation) -> UInt64 {
+        nextSubscriber += 1
+        let resolved = Set(scopes.map { $0.resolved(in: tables) })
+        subscribers[nextSubscriber] = Subscriber(scopes: resolved, continuation: continuation)
+        continuation.yield(Revision(number: revision))
+        return nextSubscriber
+    }
+
+    func unsubscribe(_ subscriber: UInt64) {
+        subscribers[subscriber] = nil
+    }
+
+    /// Ends a frame: whoever sees something of what changed is told once.
+    func publish() {
+        revision += 1
+        defer { isOutboxChanged = false }
+        guard !subscribers.isEmpty else { return tables.forgetDirty() }
+        var changed = Set(tables.takeDirty())
+        if isOutboxChanged { changed.insert(.outbox) }
+        for subscriber in subscribers.values where !subscriber.scopes.isDisjoint(with: changed) {
+            subscriber.continuation.yield(Revision(number: revision))
+        }
+    }
+}
+
+extension Mutation {
+    /// Whether its effect is on screen in this stage.
+    func isFolded(in stage: Stage) -> Bool {
+        guard case .failed = stage else { return true }
+        return Self.kind.whenFailed == .stays
+    }
+}

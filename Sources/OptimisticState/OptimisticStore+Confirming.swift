@@ -1,0 +1,112 @@
+extension OptimisticStore {
+    /// Begins a reading of the server: what it returns is judged by this moment.
+    public func beginFetch() -> Fetch {
+        Fetch(stamp: state.withLock { $0.nextStamp() })
+    }
+
+    /// Writes what a server said into confirmed state, folds again what it touches, and publishes once.
+    ///
+    /// - Parameter fetch: the reading that brought it; nil for what is true as of now.
+    /// - Complexity: O(records said + mutations pending on them), and one durable write if it confirms mutations.
+    public func confirm(_ said: [Confirmed], from fetch: Fetch? = nil) {
+        writer.withLock { writer in
+            let batch = state.withLock { state in
+                let batch = state.confirm(said, at: fetch?.stamp ?? state.nextStamp())
+                state.publish()
+                return batch
+            }
+            guard !batch.isEmpty else { return }
+            // The echo, or the confirmation, is on screen already; should the write be lost, it will be heard again.
+            _ = writer.write(batch)
+        }
+    }
+
+    /// Takes up what another process wrote into the journal.
+    ///
+    /// - Throws: what the journal throws when it can't be read.
+    public func reload() throws {
+        try writer.withLock { writer in
+            let changes = try writer.changes()
+            state.withLock { state in
+                state.merge(changes, sendingHere: drainer.sending)
+                state.publish()
+            }
+        }
+        drainer.signal.ring()
+    }
+}
+
+extension StoreState {
+    /// Applies one frame.
+    ///
+    /// - Returns: what the journal has to learn: mutations that an echo settled, and those confirmed everywhere.
+    func confirm(_ said: [Confirmed], at stamp: UInt64) -> JournalBatch<Service> {
+        var frame = ConfirmedFrame()
+        for statement in said { statement.statement.confirm(at: stamp, in: tables, &frame) }
+        for statement in said { statement.statement.conclude(at: stamp, in: tables, &frame) }
+        var batch = JournalBatch<Service>()
+        for (id, serverID) in frame.echoes {
+            guard let entry = outbox.entries[id], !entry.state.stage.isAcknowledged else { continue }
+            // A copy of another record than the one that it created names it, but does not say its server id.
+            guard serverID != nil || aliases(of: id, serverID: "").isEmpty else { continue }
+            if let serverID { batch.aliases += aliases(of: id, serverID: serverID) }
+            acknowledge(id, serverID: serverID)
+            if var state = outbox.entries[id]?.state {
+                state.stage = .acknowledged(serverID: serverID)
+                batch.updated[id] = state
+            }
+            frame.confirmed.append(id)
+        }
+        for id in Set(frame.confirmed) {
+            guard let stage = outbox.entries[id]?.state.stage, case .acknowledged(let serverID) = stage,
+                !isUnconfirmed(id)
+            else { continue }
+            batch.updated[id] = nil
+            batch.removed[id] = .accepted(serverID: serverID)
+            forget(id)
+        }
+        return batch
+    }
+
+    /// An acknowledged mutation is confirmed wherever a view could see it: the outbox lets it go. What it still
+    /// shows on records that no one has read stays until they are read.
+    func forget(_ id: MutationID) {
+        outbox.remove(id)
+        contents[id] = nil
+    }
+
+    /// Takes up rows that another process wrote.
+    func merge(_ changes: JournalContents<Service>, sendingHere: Set<MutationID>) {
+        for alias in changes.aliases { learn(alias) }
+        for row in changes.rows {
+            guard let known = outbox.entries[row.id] else {
+                insert(row, isSaved: true)
+                continue
+            }
+            guard known.state != row.state, !known.state.stage.isAcknowledged, !sendingHere.contains(row.id) else {
+                continue
+            }
+            if case .acknowledged(let serverID) = row.state.stage {
+                acknowledge(row.id, serverID: serverID)
+            } else {
+                set(row.id, to: row.state)
+            }
+        }
+        for (id, settled) in changes.gone {
+            guard let known = outbox.entries[id] else { continue }
+            if case .accepted(let serverID) = settled {
+                if !known.state.stage.isAcknowledged { acknowledge(id, serverID: serverID) }
+                if !isUnconfirmed(id) { forget(id) }
+            } else {
+                remove(id)
+                end(id, settled)
+            }
+        }
+    }
+
+    func states(after event: MutationEvent, of ids: Set<MutationID>) -> [MutationID: MutationState] {
+        var changed: [MutationID: MutationState] = [:]
+        for id in ids { changed[id] = outbox.entries[id]?.state.after(event) }
+        return changed
+    }
+}

@@ -1,0 +1,178 @@
+extension OptimisticStore {
+    /// How many lanes send at the same time.
+    static var lanesAtOnce: Int { 4 }
+
+    /// Sends what waits, in the order of each lane, until the task is cancelled.
+    ///
+    /// One drain at a time per store. It holds the journal's lease while there is something to send, so that of two
+    /// processes on one journal one sends. Cancelling it cancels what is in flight: its outcome is unknown then.
+    public func drain(to service: Service, retries: RetryRule) async {
+        guard drainer.begin(rule: retries) else { return }
+        change { state in
+            switch retries {
+            case .manual: state.states(after: .unattended, of: state.outbox.waiting)
+            case .automatic: state.states(after: .automated, of: state.outbox.failed)
+            }
+        }
+        await withDiscardingTaskGroup { group in
+            while !Task.isCancelled {
+                let (attempts, deadline) = nextStep()
+                for (mutation, attempt, stamp) in attempts {
+                    group.addTask {
+                        let outcome = await mutation.sent(attempt, toAny: service)
+                        self.settle(attempt, outcome, begunAt: stamp, wasCancelled: Task.isCancelled)
+                    }
+                }
+                await drainer.signal.wait(until: deadline, on: time)
+            }
+            group.cancelAll()
+        }
+        writer.withLock { $0.releaseLease() }
+        drainer.end()
+    }
+
+    /// Switches automatic retry while draining. Switched on, it takes up what failed only because it was off; switched
+    /// off, what waits fails, marked so that it can be taken up.
+    public func setRetries(_ rule: RetryRule) {
+        drainer.rule = rule
+        change { state in
+            switch rule {
+            case .manual: state.states(after: .unattended, of: state.outbox.waiting)
+            case .automatic: state.states(after: .automated, of: state.outbox.failed)
+            }
+        }
+        drainer.signal.ring()
+    }
+
+    /// Begins nothing more and gives the lease back, before the process is stopped.
+    public func suspendSending() {
+        drainer.isSuspended = true
+        writer.withLock { $0.releaseLease() }
+    }
+
+    /// Goes on after ``suspendSending()``.
+    public func resumeSending() {
+        drainer.isSuspended = false
+        drainer.signal.ring()
+    }
+
+    /// Begins what can be begun now.
+    private func nextStep() -> (begun: [(any Mutation<Service>, Attempt, UInt64)], deadline: Timestamp?) {
+        writer.withLock { writer in
+            let now = time.now()
+            guard !drainer.isSuspended else { return ([], nil) }
+            if writer.hasBacklog, case .saved = writer.flush() {
+                state.withLock { state in
+                    state.markAllSaved()
+                    state.publish()
+                }
+            }
+            let hasWork = state.withLock { state in
+                for id in state.outbox.takeDue(at: now) {
+                    if let woken = state.outbox.entries[id]?.state.after(.woken) {
+                        // The wait's end is not written: the beginning of the attempt is.
+                        var keepsDelay = woken
+                        keepsDelay.delays = state.outbox.entries[id]?.state.delays ?? 0
+                        state.set(id, to: keepsDelay)
+                    }
+                }
+                let sending = drainer.sending
+                return state.outbox.hasReady || !sending.isEmpty || state.outbox.hasInFlight(besides: sending)
+            }
+            guard hasWork else {
+                writer.releaseLease()
+                return ([], state.withLock { $0.outbox.nextDeadline })
+            }
+            switch writer.claimLease(at: now) {
+            case .refused: return ([], now + .seconds(1))
+            case .held: break
+            case .taken:
+                if let changes = try? writer.changes() {
+                    state.withLock { $0.merge(changes, sendingHere: drainer.sending) }
+                }
+                takeOverInterrupted(&writer)
+            }
+            let begun = beginReady(&writer, at: now)
+            let deadline = state.withLock { $0.outbox.nextDeadline }
+            return (begun, [deadline, writer.nextHeartbeat].compactMap { $0 }.min())
+        }
+    }
+
+    /// Takes heads of lanes, drops what is already so, and writes the attempts before a byte leaves.
+    private func beginReady(
+        _ writer: inout JournalWriter<Service>, at now: Timestamp
+    ) -> [(any Mutation<Service>, Attempt, UInt64)] {
+        var batch = JournalBatch<Service>()
+        var ids: [MutationID] = []
+        state.withLock { state in
+            while ids.count + drainer.sending.count < Self.lanesAtOnce, let id = state.outbox.nextReady() {
+                // A head can have been offered several times; it is taken once.
+                guard batch.updated[id] == nil, batch.removed[id] == nil,
+                    let entry = state.outbox.entries[id], let mutation = state.contents[id]?.mutation,
+                    let begun = entry.state.after(.begun)
+                else { continue }
+                if entry.state.attempts == 0, mutation.isAlreadySo(inAny: Visible(state: state)) {
+                    batch.removed[id] = .superseded
+                } else {
+                    batch.updated[id] = begun
+                    ids.append(id)
+                }
+            }
+        }
+        guard !batch.isEmpty else { return [] }
+        batch.needsLease = true
+        let written = writer.write(batch)
+        if case .leaseLost = written {
+            state.withLock { state in
+                for id in batch.updated.keys { state.outbox.offer(id) }
+                for id in batch.removed.keys { state.outbox.offer(id) }
+            }
+            drainer.signal.ring()
+            return []
+        }
+        return state.withLock { state in
+            apply(batch, written, in: state)
+            defer { state.publish() }
+            if !batch.removed.isEmpty { drainer.signal.ring() }
+            return ids.compactMap { id in
+                guard let entry = state.outbox.entries[id], let content = state.contents[id],
+                    let mutation = content.mutation
+                else { return nil }
+                let stamp = state.nextStamp()
+                drainer.started(id)
+                let attempt = Attempt(
+                    id: id, number: entry.state.attempts, enqueuedAt: content.enqueuedAt, startedAt: now,
+                    mayHaveArrived: entry.state.mayHaveArrived, serverIDs: state.tables.serverIDs(of: entry.parents))
+                return (mutation, attempt, stamp)
+            }
+        }
+    }
+
+    /// The lease is new here: whatever is in flight and not of this process was left behind.
+    func takeOverInterrupted(_ writer: inout JournalWriter<Service>) {
+        let failure = Failure(code: Failure.interruptedCode, mayHaveArrived: true, isTransient: true)
+        let isManual = drainer.rule == .manual
+        var batch = JournalBatch<Service>()
+        batch.updated = state.withLock { state in
+            var states = state.states(after: .interrupted(failure), of: state.outbox.inFlight.subtracting(drainer.sending))
+            if isManual { states = states.mapValues { $0.after(.unattended) ?? $0 } }
+            return states
+        }
+        guard !batch.isEmpty else { return }
+        let written = writer.write(batch)
+        state.withLock { state in
+            apply(batch, written, in: state)
+            state.publish()
+        }
+    }
+}
+
+extension Mutation {
+    fileprivate func sent(_ attempt: Attempt, toAny service: Service) async -> Outcome {
+        await send(attempt, to: service)
+    }
+
+    fileprivate func isAlreadySo(inAny visible: borrowing Visible<Service>) -> Bool {
+        isAlreadySo(in: visible)
+    }
+}

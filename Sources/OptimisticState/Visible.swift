@@ -1,0 +1,78 @@
+/// What there is to see at one moment. Lives as long as the read that it is given to.
+public struct Visible<Service: Sendable>: ~Copyable {
+    let state: StoreState<Service>
+
+    /// Grows with every change that is published.
+    public var revision: Revision { Revision(number: state.revision) }
+
+    /// How many records stand in a list.
+    ///
+    /// - Complexity: O(1).
+    public func count<R: Record>(in scope: Scope<R>) -> Int {
+        state.tables.table(of: R.self).count(in: scope)
+    }
+
+    /// The items of a list at these places, clamped to what there is.
+    ///
+    /// - Complexity: O(window + log n) near either end.
+    public func items<R: Record>(in scope: Scope<R>, _ window: Range<Int>) -> [Item<R>] {
+        state.tables.table(of: R.self).slots(in: scope, window).compactMap(state.item)
+    }
+
+    /// One item, by either name; nil if it is not to be seen.
+    ///
+    /// - Complexity: O(mutations on it).
+    public func item<R: Record>(_ ref: Ref<R>) -> Item<R>? {
+        state.tables.table(of: R.self).slot(ref).flatMap(state.item)
+    }
+
+    /// The place of an item in a list.
+    public func index<R: Record>(of ref: Ref<R>, in scope: Scope<R>) -> Int? {
+        state.tables.table(of: R.self).index(of: ref, in: scope)
+    }
+
+    /// What the server has of a record as far as is known: its last word and what it acknowledged since, without what
+    /// is still pending.
+    public func confirmed<R: Record>(_ ref: Ref<R>) -> R? {
+        state.tables.table(of: R.self).slot(ref)?.acknowledged
+    }
+
+    /// The name under which the store shows the record for ever.
+    public func identity<R: Record>(of ref: Ref<R>) -> Ref<R> {
+        state.tables.table(of: R.self).identity(of: ref)
+    }
+
+    /// The server's id of a record; nil while the server does not have it.
+    public func serverID<R: Record>(of ref: Ref<R>) -> String? {
+        switch ref {
+        case .server(let id): id
+        case .created(let mutation): state.tables.table(of: R.self).serverID(of: mutation)
+        }
+    }
+
+    /// Everything that waits or failed, in sequence order.
+    ///
+    /// - Complexity: O(p log p) of the pending ones.
+    public var outbox: [OutboxEntry<Service>] {
+        state.outbox.entries.values.sorted { $0.member < $1.member }.compactMap { state.entry($0.id) }
+    }
+
+    /// One mutation of the outbox; nil if the server has it or it is not there.
+    public func entry(_ id: MutationID) -> OutboxEntry<Service>? {
+        state.entry(id)
+    }
+
+    /// How many mutations are under way or wait.
+    public var pendingCount: Int { state.outbox.pendingCount }
+    /// How many failed and are kept.
+    public var failedCount: Int { state.outbox.failed.count }
+}
+
+/// A version of what is visible.
+public struct Revision: Hashable, Comparable, Sendable {
+    /// Grows by one with each published change.
+    public let number: UInt64
+
+    /// Whether `earlier` was published before `later`.
+    public static func < (earlier: Revision, later: Revision) -> Bool { earlier.number < later.number }
+}

@@ -1,0 +1,78 @@
+import OptimisticState
+import SQLiteStore
+
+/// The outbox on disk: one SQLite file for all accounts and all processes of one user, of which this is one account's
+/// part.
+///
+/// Each write is one transaction, synced before it returns. A disk that refuses (full, read-only, busy, failing) refuses
+/// one call; the next call tries again, also to open the file. Errors are ``DatabaseError`` and `LeaseLost`.
+package final class SQLiteJournal<Service: Sendable>: Journal {
+    private let path: String
+    private let kinds: Kinds<Service>
+    private let time: any Timekeeper
+    private let holder: LeaseHolder
+    private let connection: Locked<OutboxConnection>
+
+    /// Opens the account's part of the outbox at `path`. Its folder has to be there.
+    ///
+    /// - Parameters:
+    ///   - account: Names the service and the account; any text.
+    ///   - time: Asked when the lease is renewed.
+    /// - Throws: ``DatabaseError`` if the file is of a newer version (it stays untouched), is no outbox, or is damaged.
+    ///   A disk that refuses for now is no reason.
+    package init(
+        _ path: String, account: String, kinds: Kinds<Service>, time: any Timekeeper,
+        holder: LeaseHolder = .current()
+    ) throws {
+        self.path = path
+        self.kinds = kinds
+        self.time = time
+        self.holder = holder
+        connection = Locked(try OutboxConnection(path, account: account))
+    }
+
+    package func load() throws -> JournalContents<Service> {
+        try connection.withLock { connection in
+            guard let outbox = try connection.forReading() else { return JournalContents() }
+            var contents = try outbox.contents(since: nil, kinds)
+            contents.gone = [:]
+            return contents
+        }
+    }
+
+    package func changes(since revision: Int64) throws -> JournalContents<Service> {
+        try connection.withLock { connection in
+            guard let outbox = try connection.forReading() else { return JournalContents(revision: revision) }
+            return try outbox.contents(since: revision, kinds)
+        }
+    }
+
+    package func write(_ batch: JournalBatch<Service>) throws -> JournalReceipt {
+        // Encoding needs no lock: not the file's, and not that of those who read.
+        let write = try EncodedBatch(batch, lease: batch.needsLease ? (holder, time.now()) : nil)
+        return try connection.withLock { connection in
+            try connection.forWriting().write(write)
+        }
+    }
+
+    package func claimLease(at now: Timestamp) throws -> Bool {
+        try connection.withLock { connection in
+            try connection.forWriting().claimLease(for: holder, at: now)
+        }
+    }
+
+    package func releaseLease() throws {
+        try connection.withLock { connection in
+            try connection.forWriting().releaseLease(of: holder)
+        }
+    }
+
+    /// Moves what was written from the log into the file, and forgets what was removed long ago. For the worker: it
+    /// costs some milliseconds, on a connection of its own, so that a key press does not wait for it.
+    package func checkpoint() throws {
+        let database = try OutboxConnection.open(path)
+        try database.run(
+            "DELETE FROM gone WHERE revision <= (SELECT tick FROM clock) - ?", goneRevisionsKept)
+        try database.checkpoint(.passive)
+    }
+}

@@ -1,0 +1,81 @@
+import Glibc
+
+/// An open file, closed when it is let go.
+final class OpenFile {
+    /// What it is called now.
+    private(set) var path: String
+    let descriptor: Int32
+
+    /// Opens for the owner alone; never inherited by a program that is started.
+    init(_ path: String, _ flags: Int32) throws(StateFileError) {
+        self.path = path
+        descriptor = Glibc.open(path, flags | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { throw StateFileError(path) }
+    }
+
+    deinit {
+        if descriptor >= 0 { close(descriptor) }
+    }
+
+    /// Everything that is in it.
+    func readAll() throws(StateFileError) -> [UInt8] {
+        var all: [UInt8] = []
+        var part = [UInt8](repeating: 0, count: 16_384)
+        while true {
+            let count = pread(descriptor, &part, part.count, off_t(all.count))
+            if count == 0 { return all }
+            if count > 0 { all += part.prefix(count) } else if errno != EINTR { throw StateFileError(path) }
+        }
+    }
+
+    /// Writes all of `bytes` at `offset`; on a throw some of them may be there.
+    func write(_ bytes: [UInt8], at offset: Int) throws(StateFileError) {
+        var done = 0
+        while done < bytes.count {
+            let count = bytes.withUnsafeBytes {
+                pwrite(descriptor, $0.baseAddress?.advanced(by: done), bytes.count - done, off_t(offset + done))
+            }
+            if count >= 0 { done += count } else if errno != EINTR { throw StateFileError(path) }
+        }
+    }
+
+    /// Cuts off what lies behind `length`.
+    func truncate(to length: Int) throws(StateFileError) {
+        guard ftruncate(descriptor, off_t(length)) == 0 else { throw StateFileError(path) }
+    }
+
+    /// Takes the lock that every process which writes this file takes.
+    ///
+    /// - Returns: false if another holds it. On a file system without locks there is nobody to keep out.
+    func lock() -> Bool {
+        flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
+    }
+
+    /// Whether its path still leads to it: another process may have removed or replaced it before the lock was taken.
+    var isStillNamed: Bool {
+        var mine = stat()
+        var named = stat()
+        return fstat(descriptor, &mine) == 0 && stat(path, &named) == 0
+            && mine.st_ino == named.st_ino && mine.st_dev == named.st_dev
+    }
+
+    /// Gives it the name of another file, which is no more.
+    func rename(to path: String) throws(StateFileError) {
+        guard Glibc.rename(self.path, path) == 0 else { throw StateFileError(path) }
+        self.path = path
+    }
+
+    /// Takes its name away.
+    func remove() throws(StateFileError) {
+        guard unlink(path) == 0 || errno == ENOENT else { throw StateFileError(path) }
+    }
+
+    /// Puts `bytes` into the place of whatever is called `path`: readers see the old file or the new one. It survives a
+    /// loss of power.
+    static func replace(_ path: String, with bytes: [UInt8]) throws(StateFileError) {
+        let file = try OpenFile(path + ".new", O_WRONLY | O_CREAT | O_TRUNC)
+        try file.write(bytes, at: 0)
+        guard fsync(file.descriptor) == 0 else { throw StateFileError(path) }
+        try file.rename(to: path)
+    }
+}

@@ -1,0 +1,137 @@
+import OptimisticState
+import TestSupport
+
+// A small domain of its own: notes in folders. The core's tests know nothing of comments.
+
+struct Folder: Record {
+    let ref: Ref<Folder>
+    var notes: Int
+    static var recordName: String { "folder" }
+    var scopes: [Scope<Folder>] { [Scope(.all)] }
+    var order: Int { 0 }
+    enum Key: ScopeKey { case all }
+}
+
+struct Note: Record {
+    let ref: Ref<Note>
+    let folder: Ref<Folder>
+    var place: Place
+    var text: String
+    var isStarred = false
+    var stars = 0
+
+    static var recordName: String { "note" }
+    var scopes: [Scope<Note>] { [Scope(.folder(folder))] }
+    var order: Place { place }
+
+    enum Key: ScopeKey {
+        case folder(Ref<Folder>)
+        func resolved(by identities: borrowing Identities) -> Key {
+            switch self {
+            case .folder(let ref): .folder(identities.identity(of: ref))
+            }
+        }
+    }
+
+    struct Place: Comparable {
+        let isPending: Bool
+        let number: Int64
+        static func < (first: Place, second: Place) -> Bool {
+            (first.isPending ? 1 : 0, first.number) < (second.isPending ? 1 : 0, second.number)
+        }
+    }
+}
+
+/// What a notebook's server was asked, and the answer that it gives when the test says so.
+final class Desk: Sendable {
+    struct Call: Sendable {
+        let attempt: Attempt
+        let mutation: any Mutation<Desk>
+        let answer: CheckedContinuation<Outcome, Never>
+    }
+    private let calls = Locked<[Call]>([])
+
+    /// What is in flight, the oldest first.
+    var open: [Call] { calls.withLock { $0 } }
+
+    func take(_ attempt: Attempt, _ mutation: any Mutation<Desk>) async -> Outcome {
+        await withCheckedContinuation { answer in
+            calls.withLock { $0.append(Call(attempt: attempt, mutation: mutation, answer: answer)) }
+        }
+    }
+
+    /// Answers the request of this mutation.
+    func answer(_ id: MutationID, _ outcome: Outcome) {
+        let call = calls.withLock { calls -> Call? in
+            guard let index = calls.firstIndex(where: { $0.attempt.id == id }) else { return nil }
+            return calls.remove(at: index)
+        }
+        call?.answer.resume(returning: outcome)
+    }
+}
+
+protocol NotebookMutation: Mutation where Service == Desk {}
+
+extension NotebookMutation {
+    func send(_ attempt: Attempt, to desk: Desk) async -> Outcome { await desk.take(attempt, self) }
+}
+
+struct AddNote: NotebookMutation {
+    let folder: Ref<Folder>
+    let text: String
+
+    static var kind: Kind { Kind(name: "add", version: 1, afterFailure: .skips, whenFailed: .stays) }
+    var lane: Lane { Lane("notes", on: folder) }
+    var parents: [MutationID] {
+        if case .created(let id) = folder { [id] } else { [] }
+    }
+    func effects(from origin: Origin) -> [Effect] {
+        [
+            .create(
+                Note(
+                    ref: .created(by: origin.id), folder: folder, place: .init(isPending: true, number: origin.sequence),
+                    text: text)),
+            .add(1, to: \Folder.notes, of: folder),
+        ]
+    }
+}
+
+struct EditNote: NotebookMutation {
+    let note: Ref<Note>
+    let text: String
+
+    static var kind: Kind { Kind(name: "edit", version: 1, afterFailure: .blocks, whenFailed: .stays) }
+    var lane: Lane { Lane("changes", on: note) }
+    var parents: [MutationID] {
+        if case .created(let id) = note { [id] } else { [] }
+    }
+    func effects(from origin: Origin) -> [Effect] { [.update(note) { [text] in $0?.text = text }] }
+    func coalesced(with next: any Mutation<Desk>) -> Coalescing<Desk> { next is EditNote ? .supersedes : .keepBoth }
+}
+
+struct DeleteNote: NotebookMutation {
+    let note: Ref<Note>
+
+    static var kind: Kind { Kind(name: "delete", version: 1, afterFailure: .skips, whenFailed: .leaves) }
+    var lane: Lane { Lane("changes", on: note) }
+    func effects(from origin: Origin) -> [Effect] { [.update(note) { $0 = nil }] }
+}
+
+struct StarNote: NotebookMutation {
+    let note: Ref<Note>
+    let wish: Bool
+
+    static var kind: Kind { Kind(name: "star", version: 1, afterFailure: .skips, whenFailed: .leaves) }
+    var lane: Lane { Lane("star", on: note) }
+    func effects(from origin: Origin) -> [Effect] {
+        [
+            .update(note) { [wish] note in
+                guard let shown = note else { return }
+                note?.stars = max(0, shown.stars + (wish ? 1 : 0) - (shown.isStarred ? 1 : 0))
+                note?.isStarred = wish
+            }
+        ]
+    }
+    func coalesced(with next: any Mutation<Desk>) -> Coalescing<Desk> { next is StarNote ? .supersedes : .keepBoth }
+    func isAlreadySo(in visible: borrowing Visible<Desk>) -> Bool { visible.confirmed(note)?.isStarred == wish }
+}

@@ -1,0 +1,34 @@
+import CVterm
+import Glibc
+
+extension TerminalSession {
+    /// Sends bytes as they are.
+    package func send(_ text: String) { send(bytes: Array(text.utf8)) }
+
+    /// Sends bytes as they are, reading meanwhile: a terminal holds only so much of each direction.
+    package func send(bytes: [UInt8]) {
+        var rest = bytes[...]
+        let clock = Stopwatch()
+        while !rest.isEmpty, !hasHungUp, clock.elapsed < TerminalSession.limit {
+            rest = rest.dropFirst(master.write(rest))
+            guard !rest.isEmpty else { return }
+            var events = [pollfd(fd: master.number, events: Int16(POLLIN | POLLOUT), revents: 0)]
+            wait(for: &events, upTo: TerminalSession.limit - clock.elapsed)
+            if events[0].revents & Int16(POLLIN) != 0 { receive() }
+            if events[0].revents & Int16(POLLHUP) != 0 { return }
+        }
+    }
+
+    /// Presses keys, in the form that the modes of the moment ask for.
+    package func press(_ keys: Key...) {
+        for key in keys { send(bytes: screen.answered { key.press(on: $0) }) }
+    }
+
+    /// Pastes, in brackets if the program has asked for them.
+    package func paste(_ text: String) {
+        let opening = screen.answered { vterm_keyboard_start_paste($0) }
+        let closing = screen.answered { vterm_keyboard_end_paste($0) }
+        // A terminal sends a pasted line break as the Enter key's byte.
+        send(bytes: opening + text.utf8.map { $0 == 10 ? 13 : $0 } + closing)
+    }
+}
