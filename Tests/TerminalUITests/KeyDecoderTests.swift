@@ -73,8 +73,9 @@ import Testing
         #expect(decoder.deadline == nil)
     }
 
-    @Test(arguments: [(5 as Int64, [Key.altEnter]), (60, [.escape, .enter]), (300, [.escape, .enter])])
-    func escapeAndReturnAreOneKeyOnlyWithinTheDelay(apart: Int64, expected: [Key]) {
+    @Test(arguments: [(5, [Key.altEnter]), (60, [.escape, .enter]), (300, [.escape, .enter])])
+    func escapeAndReturnAreOneKeyOnlyWithinTheDelay(apart: Int, expected: [Key]) {
+        let apart = Int64(apart)
         var decoder = KeyDecoder(escapeDelay: 25)
         #expect(decoder.feed([0x1B], now: 0) + decoder.feed([13], now: apart) == expected)
         var remote = KeyDecoder(escapeDelay: KeyDecoder.escapeDelay(isRemote: true))
