@@ -91,6 +91,7 @@ package struct Canvas: Hashable, Sendable {
     }
 
     package mutating func horizontalLine(_ glyph: DisplayText, at point: Point, length: Int, style: Style) {
+        let point = point.clamped
         guard let cluster = glyph.clusters.first, cluster.width == 1 else { return }
         for column in columns(of: Rect(origin: point, size: Size(columns: length, rows: 1))) {
             place(cluster, column: column, row: point.row, fitting: 1, style: style)
@@ -98,6 +99,7 @@ package struct Canvas: Hashable, Sendable {
     }
 
     package mutating func verticalLine(_ glyph: DisplayText, at point: Point, length: Int, style: Style) {
+        let point = point.clamped
         guard let cluster = glyph.clusters.first, cluster.width == 1 else { return }
         isSplit = isSplit || length > size.rows / 2
         for row in rows(of: Rect(origin: point, size: Size(columns: 1, rows: length))) {
@@ -130,7 +132,7 @@ extension Canvas {
     }
 
     private func index(column: Int, row: Int) -> Int? {
-        guard column >= 0, column < size.columns, row >= 0, row < size.rows else { return nil }
+        guard (0..<size.columns).contains(column), (0..<size.rows).contains(row) else { return nil }
         return row * size.columns + column
     }
 

@@ -50,7 +50,8 @@ package struct KeyDecoder: Sendable {
         let input = pending + bytes
         guard input.count > pending.count else { return keys }
         pending = []
-        deadline = nil
+        // What waits in the other modes goes on waiting.
+        if case .keys = mode { deadline = nil }
         var run = TextRun(isContinued: burstUntil.map { now <= $0 } ?? false)
         var rest = input[...]
         takeOrphan(&rest, now: now, into: &keys)
@@ -149,11 +150,13 @@ extension KeyDecoder {
         while let byte = rest.popFirst() {
             if byte == 0x07 || byte == 0x9C || byte == 0x18 || byte == 0x1A {
                 mode = .keys
+                deadline = nil
                 return
             }
             if byte == 0x1B {
                 // ST is ESC and a backslash; anything else behind ESC begins anew.
                 mode = .keys
+                deadline = nil
                 if rest.isEmpty {
                     pending = [byte]
                 } else if rest.first == 0x5C {

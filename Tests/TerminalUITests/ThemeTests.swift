@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test func aNameHasOneColourForEver() {
-        #expect(Role.author(named: "aki") == .author(slot: 7))
+        #expect(Role.author(named: "aki") == .author(slot: 4))
     }
 
     @Test func theSelectedIsToldApartWithoutColour() {
