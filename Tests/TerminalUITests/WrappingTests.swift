@@ -46,8 +46,10 @@ import Testing
 
     @Test func noProbeIsWiderThanAskedAndNothingIsLost() {
         for probe in Probes.all {
-            let text = DisplayText(sanitizing: probe)
-            for cells in [1, 2, 3, 20, 76] { expectWhole(text, cells, "\(probe.prefix(20).debugDescription)") }
+            for cells in [1, 2, 3, 20, 76] {
+                let text = DisplayText(sanitizing: probe, limit: cells * 200)
+                expectWhole(text, cells, "\(probe.prefix(20).debugDescription)")
+            }
         }
     }
 
