@@ -85,7 +85,8 @@ let package = Package(
         tests(
             "NetworkConditionsTests",
             ["NetworkConditions", "LocalBoard", "Comments", "OptimisticState", "ServiceConformance", "TestSupport"]),
-        tests("TerminalUITests", ["TerminalUI"]),
+        tests("TerminalUITests", ["TerminalUI", "TestSupport"]),
+        tests("CursesTerminalTests", ["CursesTerminal", "CCurses", "TerminalUI", "TestSupport"]),
         tests(
             "CommentPresentersTests", ["CommentPresenters", "Comments", "OptimisticState", "TestSupport"]),
         tests(
