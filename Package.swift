@@ -96,7 +96,7 @@ let package = Package(
         .target(
             name: "PtySupport", dependencies: ["CPty", "CVterm"], path: "Tests/PtySupport", swiftSettings: strict),
         tests("PtySupportTests", ["PtySupport"]),
-        tests("EndToEndTests", ["PtySupport", "TestSupport"], path: "Tests/EndToEnd"),
+        tests("EndToEndTests", ["PtySupport", "TestSupport", "CSQLite"], path: "Tests/EndToEnd"),
     ],
     swiftLanguageModes: [.v6]
 )
