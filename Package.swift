@@ -53,11 +53,12 @@ let package = Package(
             name: "rakkan",
             dependencies: [
                 "OptimisticState", "Comments", "LiveBell", "OutboxStore", "StateFiles", "LocalBoard",
-                "NetworkConditions", "TerminalUI", "CursesTerminal", "CommentPresenters", "CommentScreens",
+                "NetworkConditions", "TerminalUI", "CursesTerminal", "CommentPresenters", "CommentScreens", "CGetopt",
             ],
             swiftSettings: strict),
 
         // C boundaries.
+        shim("CGetopt"),
         shim("CCurses", linking: ["ncursesw", "tinfo"]),
         shim("CSQLite", linking: ["sqlite3"]),
         shim("CSodium", linking: ["sodium"]),

@@ -1,1 +1,184 @@
-// The first file of this target.
+import CCurses
+import Glibc
+import TerminalUI
+
+/// A terminal driven by ncurses, which draws and does not read.
+///
+/// One at a time, and used by one thread alone: ncurses' state is global. Between `init` and ``end()`` nothing else may
+/// write to the terminal. What ends the process in between, a crash included, leaves the terminal as it was.
+package final class CursesTerminal {
+    package struct Options: Sendable {
+        package var input: Int32 = 0
+        package var output: Int32 = 1
+        /// `$TERM`.
+        package var type: String?
+        package var theme = Theme.standard
+        package var repertoire = Repertoire.unicode
+        package var hasMouse = false
+        /// Milliseconds that an ESC waits for the rest of a sequence.
+        package var escapeDelay = KeyDecoder.escapeDelay()
+        /// An eventfd or the write end of a pipe, non-blocking: signals write eight bytes to it.
+        package var wake: Int32
+
+        package init(wake: Int32) {
+            self.wake = wake
+        }
+    }
+
+    static let fallbackType = "xterm-256color"
+
+    /// The type that is in use: not the one asked for if that is unknown here.
+    package let type: String
+    /// ASCII where it was asked for, and where the locale's characters are not UTF-8.
+    package let repertoire: Repertoire
+    package private(set) var size: Size
+
+    let options: Options
+    let terminfo: Terminfo
+    let screen: OpaquePointer
+    var decoder: KeyDecoder
+    var palette: Palette
+    /// What stands on the screen; nil when nobody knows.
+    var shown: Canvas?
+    private(set) var isActive = false
+    private var isEnded = false
+
+    /// Takes over the terminal.
+    package init(_ options: Options) throws(StartFailure) {
+        self.options = options
+        repertoire = Self.adoptLocale(options.repertoire)
+        guard isatty(options.input) == 1, rakkan_guard_install(options.output, options.wake) else {
+            throw .notATerminal
+        }
+        do throws(StartFailure) {
+            type = try Self.knownType(options.type, options.output)
+            screen = try Self.open(type, options)
+        } catch {
+            rakkan_guard_remove()
+            throw error
+        }
+        terminfo = Terminfo(type: type)
+        decoder = KeyDecoder(sequences: terminfo.keys, escapeDelay: options.escapeDelay)
+        palette = Palette(theme: options.theme)
+        size = Self.askSize(options.output)
+        rakkan_guard_set_farewell(terminfo.farewell, terminfo.farewell.count)
+        resizeterm(Int32(size.rows), Int32(size.columns))
+        enter()
+    }
+
+    /// Leaves the terminal as it was. Messages are written after it.
+    package func end() {
+        if isEnded { return }
+        isEnded = true
+        leave()
+        rakkan_guard_remove()
+        delscreen(screen)
+    }
+
+    /// Ends the process by the signal that asked for it, so that its parent sees why.
+    package static func die(of signals: Signals) -> Never {
+        rakkan_guard_die(signals.rawValue)
+    }
+
+    package func takeSignals() -> Signals { Signals(rawValue: rakkan_guard_take()) }
+}
+
+/// Being in the terminal and out of it.
+extension CursesTerminal {
+    /// Hands the terminal to someone else, as it was: an editor, the shell. Nothing is drawn until ``resume()``.
+    package func leave() {
+        guard isActive else { return }
+        isActive = false
+        write(terminfo.modesOff)
+        endwin()
+        rakkan_guard_set_active(false)
+    }
+
+    /// Takes the terminal again, in whatever state it is. The next frame paints everything.
+    package func resume() {
+        if isActive { write(terminfo.modesOff) }
+        enter()
+        resize()
+    }
+
+    /// Leaves, stops the process group as Ctrl-Z does for other programs, and comes back when it is continued. The next
+    /// frame paints everything.
+    package func suspend() {
+        leave()
+        rakkan_guard_stop()
+        resume()
+    }
+
+    /// Asks the terminal for its size.
+    package func resize() {
+        size = Self.askSize(options.output)
+        resizeterm(Int32(size.rows), Int32(size.columns))
+        redraw()
+    }
+
+    /// Makes the next frame paint everything.
+    package func redraw() {
+        shown = nil
+        rakkan_repaint()
+    }
+
+    private func enter() {
+        isActive = true
+        rakkan_guard_set_active(true)
+        raw()
+        noecho()
+        nonl()
+        // The keypad's mode, for the sequences that terminfo names; ncurses does not read them.
+        keypad(rakkan_screen(), true)
+        doupdate()
+        write(terminfo.modesOn)
+        if options.hasMouse { write(terminfo.mouseOn) }
+    }
+
+    func write(_ bytes: [CChar]) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(options.output, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return }
+            rest = rest.dropFirst(count)
+        }
+    }
+}
+
+extension CursesTerminal {
+    private static func adoptLocale(_ wanted: Repertoire) -> Repertoire {
+        setlocale(LC_CTYPE, "")
+        if let codes = nl_langinfo(Int32(CODESET)), strcmp(codes, "UTF-8") == 0 { return wanted }
+        // Ours are UTF-8 all the same: the input's, and the widths that ncurses asks libc for.
+        setlocale(LC_CTYPE, "C.UTF-8")
+        return .ascii
+    }
+
+    private static func knownType(_ wanted: String?, _ descriptor: Int32) throws(StartFailure) -> String {
+        for type in [wanted, fallbackType].compactMap(\.self) where !type.isEmpty {
+            if rakkan_terminfo_exists(type, descriptor) { return type }
+        }
+        throw .noTerminfo(type: wanted ?? "")
+    }
+
+    private static func open(_ type: String, _ options: Options) throws(StartFailure) -> OpaquePointer {
+        // The environment's LINES and COLUMNS would stand against what the terminal says.
+        use_env(false)
+        let output = fdopen(dup(options.output), "w")
+        let input = fdopen(dup(options.input), "r")
+        guard let output, let input, let screen = newterm(type, output, input) else {
+            throw .refused(type: type)
+        }
+        return screen
+    }
+
+    private static func askSize(_ descriptor: Int32) -> Size {
+        var rows: Int32 = 0
+        var columns: Int32 = 0
+        rakkan_window_size(descriptor, &rows, &columns)
+        guard rows > 0, columns > 0 else { return Size(columns: 80, rows: 24) }
+        // A terminal may claim 65,535 of each: four thousand million cells.
+        return Size(columns: min(Int(columns), 1_000), rows: min(Int(rows), 1_000))
+    }
+}

@@ -20,7 +20,7 @@ package final class Database {
     package init(_ path: String, schema: Schema, _ options: OpenOptions = OpenOptions()) throws {
         wasCreated = try options.access == .create && DatabaseFile.create(path)
         handle = try DatabaseFile.open(path, options)
-        try prepare(schema, options, hasLog: DatabaseFile.hasLog(path))
+        try prepare(schema, options)
     }
 
     deinit {

@@ -12,6 +12,8 @@ package struct DatabaseError: Error, Hashable, Sendable {
         case diskFull
         /// The folder that the file should stand in is not there.
         case noFolder
+        /// There is no such file, and none was to be made.
+        case noFile
         /// The path can't be opened: no permission, a directory, no descriptors left.
         case cannotOpen
         /// Not an SQLite database, or one that belongs to another program.

@@ -1,1 +1,61 @@
-print("rakkan")
+import CommentScreens
+import Glibc
+import TerminalUI
+
+/// Chooses what to do, does it, and says why not.
+func program(_ arguments: [String]) -> Int32 {
+    setlocale(LC_ALL, "")
+    do {
+        let options = try ArgumentParser.parse(arguments)
+        return try perform(options)
+    } catch let error as UsageError {
+        Console.complain(error.sentence)
+        return ExitStatus.usage
+    } catch let error as ProgramError {
+        Console.complain(error.sentence)
+        return error.status
+    } catch {
+        Console.complain("\(error)")
+        return ExitStatus.failed
+    }
+}
+
+func perform(_ options: Options) throws -> Int32 {
+    switch options.command {
+    case .help: Console.say(Help.text)
+    case .version: Console.say("rakkan \(Help.version)")
+    case .keys: Console.say(KeyTable.markdown())
+    case .client: return try Client.run(options)
+    case .signUp(let name): return try sign(.signUp, name, options)
+    case .signIn(let name): return try sign(.signIn, name, options)
+    case .signOut: return try Runner(options).run(AccountCommands.signOut)
+    case .posts: return try Runner(options).run(ReadCommands.posts)
+    case .comments(let post):
+        return try Runner(options).run { desk throws(ProgramError) in try await ReadCommands.comments(of: post, desk) }
+    case .post(let title):
+        return try Runner(options).run { desk throws(ProgramError) in try await WriteCommands.post(title: title, desk) }
+    case .comment(let post, let text):
+        return try Runner(options).run { desk throws(ProgramError) in
+            try await WriteCommands.comment(post: post, text: text, desk)
+        }
+    case .favourite(let id):
+        return try Runner(options).run { desk throws(ProgramError) in try await WriteCommands.favourite(id, desk) }
+    case .outbox(let action):
+        return try Runner(options).run { desk throws(ProgramError) in try await OutboxCommand.run(action, desk) }
+    }
+    return ExitStatus.done
+}
+
+/// The password is asked for before anything is opened, and never stands in the arguments.
+func sign(_ form: AccountCommands.Form, _ name: String?, _ options: Options) throws -> Int32 {
+    guard let name = try name ?? (options.readsPassword ? nil : StandardInput.readName()) else {
+        throw UsageError(sentence: "with --password-stdin the name stands in the arguments: rakkan sign-in NAME")
+    }
+    let password =
+        options.readsPassword ? try StandardInput.readLine() : try StandardInput.readPassword(prompt: "Password: ")
+    return try Runner(options).run { desk throws(ProgramError) in
+        try await AccountCommands.run(form, name: name, password: password, desk)
+    }
+}
+
+exit(program(CommandLine.arguments))

@@ -1,2 +1,22 @@
 #pragma once
+
+/* SwiftPM drops what pkg-config would define, and without this the wide functions are missing. */
+#define NCURSES_WIDECHAR 1
 #include <curses.h>
+
+#include "Guard.h"
+
+/* Attributes are casts inside of macros, which Swift does not import. */
+static const attr_t rakkan_bold = A_BOLD;
+static const attr_t rakkan_dim = A_DIM;
+static const attr_t rakkan_underline = A_UNDERLINE;
+static const attr_t rakkan_reverse = A_REVERSE;
+
+/* Swift 6 refuses mutable globals: these are stdscr, and clearok() on curscr. */
+WINDOW *rakkan_screen(void);
+void rakkan_repaint(void);
+
+/* <term.h> defines `lines`, `columns` and hundreds more as macros: only CCurses.c includes it. */
+bool rakkan_terminfo_exists(const char *type, int descriptor);
+const char *rakkan_terminfo_string(const char *name);
+int rakkan_terminfo_number(const char *name);

@@ -52,7 +52,8 @@ extension DatabaseError.Code {
     fileprivate var mayPass: Bool {
         switch self {
         case .busy, .readOnly, .diskFull, .io: true
-        case .noFolder, .cannotOpen, .notADatabase, .newerVersion, .damaged, .constraint, .tooBig, .other: false
+        case .noFolder, .noFile, .cannotOpen, .notADatabase, .newerVersion, .damaged, .constraint, .tooBig, .other:
+            false
         }
     }
 }

@@ -2,17 +2,10 @@ import CSQLite
 
 extension Database {
     /// Judges the file before anything of it changes, then sets it up and migrates it.
-    ///
-    /// - Parameter hasLog: Whether a log stood beside the file before it was opened. The last connection that closes
-    ///   moves such a log into the file; for a file that is refused that would be a change.
-    func prepare(_ schema: Schema, _ options: OpenOptions, hasLog: Bool) throws {
-        sqlite3_busy_timeout(
-            handle,
-            Int32(clamping: options.busyTimeout.components.seconds * 1_000)
-                + Int32(clamping: options.busyTimeout.components.attoseconds / 1_000_000_000_000_000))
-        csqlite_set_flag(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, hasLog ? 1 : 0)
+    func prepare(_ schema: Schema, _ options: OpenOptions) throws {
         try harden()
         var found = try read { try judge(schema) }
+        // It is ours: from here a log of an earlier process may be moved into the file.
         csqlite_set_flag(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0)
         if isReadOnly {
             // Nothing to migrate with. An empty file answers every query with "no such table".

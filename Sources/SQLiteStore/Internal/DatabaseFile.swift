@@ -15,30 +15,77 @@ enum DatabaseFile {
             let failure = errno
             // What is there already is SQLite's to judge: a file of another owner may still be readable.
             if failure == EEXIST { return false }
-            throw DatabaseError(system: failure)
+            var error = DatabaseError(system: failure)
+            // A folder that can't be written is this file's being read-only.
+            if failure == EACCES || failure == EPERM { error.code = .readOnly }
+            throw error
         }
         close(descriptor)
         syncFolder(of: path)
         return true
     }
 
+    /// Opens a connection that has read the file once, and so knows that it can.
     static func open(_ path: String, _ options: OpenOptions) throws(DatabaseError) -> OpaquePointer {
+        var status = stat()
+        if stat(path, &status) == 0 {
+            guard status.st_mode & S_IFMT == S_IFREG else {
+                throw DatabaseError(code: .cannotOpen, message: "not a regular file")
+            }
+            // SQLite takes a file of one byte for an empty one (a work-around for an old system) and overwrites it.
+            guard status.st_size != 1 else {
+                throw DatabaseError(code: .notADatabase, sqliteCode: SQLITE_NOTADB, message: "one byte")
+            }
+        }
         let flags =
             switch options.access {
             case .create, .existing: SQLITE_OPEN_READWRITE
             case .readOnly: SQLITE_OPEN_READONLY
             }
+        do {
+            return try connect(path, flags, options, hasLog: hasLog(path))
+        } catch {
+            // WAL mode makes two files beside this one even to read it. Where they can't be made and no log is left
+            // from a kill, nobody can be writing either, and the file alone is all there is.
+            guard error.isAboutSideFiles, exists(path), !hasLog(path) else { throw error }
+            return try connect(immutable(path), SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, options, hasLog: false)
+        }
+    }
+
+    /// - Parameter hasLog: Whether a log stands beside the file already. The last connection that closes moves such a
+    ///   log into the file; for a file that is refused that would be a change.
+    private static func connect(
+        _ name: String, _ flags: Int32, _ options: OpenOptions, hasLog: Bool
+    ) throws(DatabaseError) -> OpaquePointer {
         var handle: OpaquePointer?
-        let code = sqlite3_open_v2(path, &handle, flags | SQLITE_OPEN_NOMUTEX, nil)
-        guard code == SQLITE_OK, let handle else {
-            let failure = handle.map(sqlite3_system_errno) ?? 0
+        var code = sqlite3_open_v2(name, &handle, flags | SQLITE_OPEN_NOMUTEX, nil)
+        guard let handle else { throw DatabaseError(code, on: nil) }
+        if code == SQLITE_OK {
+            sqlite3_extended_result_codes(handle, 1)
+            sqlite3_busy_timeout(handle, options.busyTimeout.wholeMilliseconds)
+            csqlite_set_flag(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, hasLog ? 1 : 0)
+            code = sqlite3_exec(handle, "SELECT count(*) FROM sqlite_schema", nil, nil, nil)
+        }
+        guard code == SQLITE_OK else {
             var error = DatabaseError(code, on: handle)
-            if failure == ENOENT { error.code = DatabaseError(system: failure).code }
+            if error.code == .cannotOpen, sqlite3_system_errno(handle) == ENOENT { error.code = .noFile }
             sqlite3_close_v2(handle)
             throw error
         }
-        sqlite3_extended_result_codes(handle, 1)
         return handle
+    }
+
+    /// The URI that promises SQLite that nobody writes the file. https://www.sqlite.org/uri.html
+    private static func immutable(_ path: String) -> String {
+        let escaped = path.utf8.map { byte in
+            switch byte {
+            case UInt8(ascii: "?"): "%3f"
+            case UInt8(ascii: "#"): "%23"
+            case UInt8(ascii: "%"): "%25"
+            default: String(decoding: [byte], as: UTF8.self)
+            }
+        }
+        return "file:\(escaped.joined())?immutable=1"
     }
 
     /// Whether anything is stored there.
@@ -63,7 +110,22 @@ enum DatabaseFile {
     }
 }
 
+extension Duration {
+    fileprivate var wholeMilliseconds: Int32 {
+        let (seconds, attoseconds) = components
+        return Int32(clamping: seconds * 1_000 + attoseconds / 1_000_000_000_000_000)
+    }
+}
+
 extension DatabaseError {
+    /// Whether the log or the index of the log could not be made.
+    fileprivate var isAboutSideFiles: Bool {
+        switch sqliteCode & 0xFF {
+        case SQLITE_CANTOPEN, SQLITE_READONLY, SQLITE_FULL, SQLITE_IOERR: true
+        default: false
+        }
+    }
+
     /// Sorts a refusal of the file system's.
     init(system number: Int32) {
         let code: Code =

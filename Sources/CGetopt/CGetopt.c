@@ -1,0 +1,10 @@
+#include "CGetopt.h"
+
+void cgetopt_begin(void) {
+    optind = 0;  // 0, not 1: glibc starts anew
+    opterr = 0;  // mistakes are told by the caller
+}
+
+const char *cgetopt_value(void) { return optarg; }
+
+int cgetopt_index(void) { return optind; }

@@ -1,0 +1,61 @@
+import Comments
+import OptimisticState
+
+/// What is shown, and as whom it is written: one account, or a reader without one.
+package struct Account: Sendable {
+    package let store: OptimisticStore<Connection>
+    /// Nil for a reader.
+    package let session: Session?
+    package let reader: BoardReader
+    package let limits: Capabilities
+
+    package init(
+        store: OptimisticStore<Connection>, session: Session?, reader: BoardReader, limits: Capabilities
+    ) {
+        self.store = store
+        self.session = session
+        self.reader = reader
+        self.limits = limits
+    }
+}
+
+/// Where unsent texts are kept while they are typed. Called on the key path: one write, no waiting.
+package protocol DraftKeeper: Sendable {
+    /// The text that was kept under this name; nil if there is none.
+    func draft(named name: String) -> String?
+    /// Keeps a text; an empty one takes the draft away.
+    func keep(_ text: String, named name: String)
+}
+
+/// What the program around the presenters is like.
+package struct ClientSettings: Sendable {
+    /// What the status line calls the place: the file's name for the board.
+    package var place: UntrustedText
+    /// Nil where there is no network panel.
+    package var network: NetworkSettings?
+    /// Where the clock is read.
+    package var time: any Timekeeper
+    package var drafts: any DraftKeeper
+
+    package init(
+        place: UntrustedText, network: NetworkSettings? = nil, time: any Timekeeper, drafts: any DraftKeeper
+    ) {
+        self.place = place
+        self.network = network
+        self.time = time
+        self.drafts = drafts
+    }
+}
+
+/// The simulated network as it is set at start.
+package struct NetworkSettings: Hashable, Sendable {
+    package var presets: [String]
+    package var current: String
+    package var retriesAutomatically: Bool
+
+    package init(presets: [String], current: String, retriesAutomatically: Bool) {
+        self.presets = presets
+        self.current = current
+        self.retriesAutomatically = retriesAutomatically
+    }
+}

@@ -1,0 +1,40 @@
+import Comments
+import OptimisticState
+
+/// What comes of an action on an item.
+enum Reaction {
+    case nothing
+    /// Done: it is in the outbox and on screen.
+    case enqueued(MutationID)
+    /// Not done, and why.
+    case notice(Notice)
+    /// A text is to be written. One that was discarded stands in front of a draft; an original gives way to it.
+    case compose(ComposerTarget, text: String, isOriginal: Bool)
+    case ask(Question)
+    /// Show what it waits for.
+    case show(MutationID)
+}
+
+/// What is said once, in the status line, until the next key.
+package enum Notice: Hashable, Sendable {
+    /// The server does not have the item yet (the talk's rule on `.loading` items).
+    case notSentYet
+    /// It failed, and has to be retried or discarded first.
+    case notSent
+    case notYours
+    case deleted
+    case nothingToDiscard
+    case stillBeingSent
+    case copied
+    case sendingBeforeLeaving(Int)
+    case signedOut
+    case nextIsRefused
+}
+
+/// What is asked before it is done.
+package enum Question: Hashable, Sendable {
+    case deleteComment(Ref<Comment>, post: Ref<Post>, excerpt: UntrustedText)
+    case deletePost(Ref<Post>, title: UntrustedText)
+    /// So many wait to be sent.
+    case signOut(waiting: Int)
+}

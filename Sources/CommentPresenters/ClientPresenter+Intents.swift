@@ -1,0 +1,203 @@
+import Comments
+import OptimisticState
+
+extension ClientPresenter {
+    /// Does what a person wants, as far as it makes sense where they look.
+    package func handle(_ intent: Intent) -> [Command] {
+        notice = nil
+        let commands =
+            switch (intent, focus) {
+            case (.app(let wanted), _): handle(wanted)
+            case (_, .help): handleInHelp(intent)
+            case (_, .deleteQuestion), (_, .signOutQuestion): handleQuestion(intent)
+            case (_, .signIn): handleInForm(intent)
+            case (_, .composer): handleInComposer(intent)
+            case (_, .network): handleInNetwork(intent)
+            case (_, .outbox): handleInOutbox(intent)
+            case (_, .feed): handleInFeed(intent)
+            case (_, .post): handleInPost(intent)
+            }
+        return commands + update()
+    }
+
+    private func handle(_ wanted: AppIntent) -> [Command] {
+        switch wanted {
+        case .quit: return [.quit]
+        case .redraw: return [.redraw]
+        case .suspend: return [.suspend]
+        case .help:
+            help = HelpModel(offset: 0, about: focus)
+            return []
+        }
+    }
+
+    private func handleInHelp(_ intent: Intent) -> [Command] {
+        guard let shown = help else { return [] }
+        switch intent {
+        case .move(.by(let lines)): help = HelpModel(offset: max(0, shown.offset + lines), about: shown.about)
+        case .move(.first): help = HelpModel(offset: 0, about: shown.about)
+        case .back, .activate: help = nil
+        case .move(.last), .app, .otherPane, .signOut, .showOutbox, .showNetwork, .item, .addPost, .retryAll, .text,
+            .send, .form, .network, .answer:
+            break
+        }
+        return []
+    }
+
+    private func handleInForm(_ intent: Intent) -> [Command] {
+        switch intent {
+        case .text(.type(let text)), .text(.paste(let text)): signIn?.type(text)
+        case .text(.change(let change)): signIn?.change(change)
+        case .form(.otherField): signIn?.otherField()
+        case .form(.switchMode): signIn?.switchMode()
+        case .activate, .send: return (signIn?.submit()).map { [$0] } ?? []
+        case .back:
+            if signIn?.isRunning == true {
+                signIn?.cancel()
+                return [.cancelSignIn]
+            }
+            signIn = nil
+            wish = nil
+        case .move, .app, .otherPane, .signOut, .showOutbox, .showNetwork, .item, .addPost, .retryAll, .network,
+            .answer:
+            break
+        }
+        return []
+    }
+
+    private func handleInNetwork(_ intent: Intent) -> [Command] {
+        switch intent {
+        case .text(.type(let text)): network?.type(text)
+        case .text(.change(let change)): network?.change(change)
+        case .move(let movement): network?.move(movement)
+        case .activate:
+            let chosen = network?.choose()
+            network?.close()
+            return chosen.map { [.chooseNetwork($0)] } ?? []
+        case .network(.refuseNext):
+            notice = .nextIsRefused
+            return [.refuseNext]
+        case .network(.switchAutomaticRetry):
+            return (network?.switchAutomaticRetry()).map { [.setAutomaticRetry($0)] } ?? []
+        case .back, .showNetwork: network?.close()
+        case .text(.paste), .app, .otherPane, .signOut, .showOutbox, .item, .addPost, .retryAll, .send, .form, .answer:
+            break
+        }
+        return []
+    }
+
+    private func handleInOutbox(_ intent: Intent) -> [Command] {
+        guard let shown = outbox else { return [] }
+        switch intent {
+        case .move(let movement): outbox?.move(movement)
+        case .activate: return react(to: shown.retry())
+        case .retryAll: shown.retryAll()
+        case .item(.discard): return react(to: shown.discard())
+        case .item(.edit): return react(to: shown.beginEdit())
+        case .back, .showOutbox: outbox = nil
+        case .showNetwork: network?.open()
+        case .signOut: return askToSignOut()
+        case .item, .app, .otherPane, .addPost, .text, .send, .form, .network, .answer: break
+        }
+        return []
+    }
+
+    private func handleInFeed(_ intent: Intent) -> [Command] {
+        switch intent {
+        case .move(let movement):
+            feed.move(movement)
+            return olderPosts()
+        case .otherPane: isPostInFront = post != nil
+        case .activate:
+            guard let item = feed.selectedPost else { return [] }
+            switch account.retry(item.mutations) {
+            case .sent: return []
+            case .blocked(let other): return react(to: .show(other))
+            case .nothing:
+                open(item.id)
+                isPostInFront = true
+            }
+        case .item(let action):
+            guard let item = feed.selectedPost else { return [] }
+            return act(action, on: item)
+        case .addPost: return beginPost()
+        case .showOutbox: outbox = OutboxPresenter(account: account)
+        case .showNetwork: network?.open()
+        case .signOut: return askToSignOut()
+        case .back, .app, .retryAll, .text, .send, .form, .network, .answer: break
+        }
+        return []
+    }
+
+    private func handleInPost(_ intent: Intent) -> [Command] {
+        guard let shown = post else { return [] }
+        switch intent {
+        case .move(let movement):
+            post?.move(movement)
+            return olderComments()
+        case .otherPane, .back: isPostInFront = false
+        case .activate:
+            guard shown.selectedComment == nil else { return react(to: shown.retry()) }
+            let item = account.store.read { $0.item(shown.post) }
+            return react(to: Reaction(account.retry(item?.mutations ?? [])))
+        case .item(let action):
+            if let comment = shown.selectedComment { return act(action, on: comment, in: shown) }
+            guard let item = account.store.read({ $0.item(shown.post) }) else { return [] }
+            return act(action, on: item)
+        case .addPost: return beginPost()
+        case .showOutbox: outbox = OutboxPresenter(account: account)
+        case .showNetwork: network?.open()
+        case .signOut: return askToSignOut()
+        case .app, .retryAll, .text, .send, .form, .network, .answer: break
+        }
+        return []
+    }
+
+    private func act(_ action: ItemAction, on comment: Item<Comment>, in post: PostPresenter) -> [Command] {
+        switch action {
+        case .toggleFavourite: return needsAccount(for: action) ? [] : react(to: post.toggleFavourite())
+        case .comment: return needsAccount(for: action) ? [] : react(to: post.beginComment())
+        case .reply: return needsAccount(for: action) ? [] : react(to: post.beginReply())
+        case .edit: return react(to: post.beginEdit())
+        case .delete: return react(to: post.beginDelete())
+        case .discard: return react(to: post.discard())
+        case .copy:
+            notice = .copied
+            return [.copy(comment.record.text.raw)]
+        }
+    }
+
+    /// What can be done to a post in the feed and at the head of its comments.
+    private func act(_ action: ItemAction, on item: Item<Post>) -> [Command] {
+        switch action {
+        case .toggleFavourite: return needsAccount(for: action) ? [] : react(to: feed.toggleFavourite(of: item))
+        case .comment, .reply:
+            if needsAccount(for: action) { return [] }
+            open(item.id)
+            return react(to: post?.beginComment() ?? .nothing)
+        case .edit: return react(to: feed.beginEdit(item))
+        case .delete: return react(to: feed.beginDelete(item))
+        case .discard: return react(to: feed.discard(item))
+        case .copy:
+            notice = .copied
+            return [.copy(item.record.text.raw.isEmpty ? item.record.title.raw : item.record.text.raw)]
+        }
+    }
+
+    /// Within this many rows of the end of what was read, the next page is asked for.
+    private static var margin: Int { 10 }
+
+    private func olderPosts() -> [Command] {
+        let (place, count) = account.store.read { (feed.selectedPlace(in: $0) ?? 0, $0.count(in: .feed)) }
+        let reading = account.reader.state.feed
+        return place + Self.margin >= count && reading.next != nil && !reading.isLoading ? [.readOlderPosts] : []
+    }
+
+    private func olderComments() -> [Command] {
+        guard let post, let id = post.serverID else { return [] }
+        let place = account.store.read { post.selectedPlace(in: $0) }
+        let reading = post.reading
+        if reading.error != nil, !reading.wasRead, !reading.isLoading { return [.readComments(of: id)] }
+        return place < Self.margin && reading.next != nil && !reading.isLoading ? [.readOlderComments(of: id)] : []
+    }
+}

@@ -1,0 +1,89 @@
+import Comments
+import OptimisticState
+
+extension ClientPresenter {
+    /// The sign-up or sign-in has succeeded.
+    package func signedIn(_ account: Account) -> [Command] {
+        signIn = nil
+        use(account)
+        return update()
+    }
+
+    /// The sign-up or sign-in has failed; the form stays filled.
+    package func signInFailed(_ error: ServiceError) {
+        guard signIn?.isRunning == true else { return }
+        signIn?.fail(error)
+    }
+
+    /// The session has ended, as it was asked to: a reader goes on.
+    package func signedOut(_ reader: Account) -> [Command] {
+        use(reader)
+        notice = .signedOut
+        openForm(.signIn, reason: .asked)
+        return update()
+    }
+
+    /// The server does not take the session any more: nothing is dropped.
+    package func sessionEnded() {
+        guard signIn == nil, let name = account.session?.name else { return }
+        openForm(.signIn, name: name, reason: .sessionEnded)
+    }
+
+    /// What leaving has to say, after the terminal is as it was; nil if nothing waits.
+    package func farewell() -> String? {
+        let waiting = account.store.read { visible in
+            visible.pendingCount == 0
+                ? [] : visible.outbox.filter { !$0.loadingState.isFailure }.map { $0.mutation is AddComment }
+        }
+        guard !waiting.isEmpty else { return nil }
+        let what = waiting.allSatisfy { $0 } ? "comment" : "change"
+        let (subject, verb) =
+            waiting.count == 1 ? ("1 \(what) waits; it goes", "") : ("\(waiting.count) \(what)s wait; they go", "")
+        return "\(subject) out the next time rakkan runs, or now: rakkan outbox drain\(verb)"
+    }
+
+    /// Says that what can be sent is being sent before leaving.
+    package func leave() {
+        let waiting = account.store.read { $0.pendingCount }
+        notice = waiting == 0 ? nil : .sendingBeforeLeaving(waiting)
+    }
+
+    /// Whether a reader has to make an account first; what was asked for is done afterwards.
+    func needsAccount(for action: ItemAction) -> Bool {
+        needsAccount(for: .item(action))
+    }
+
+    func needsAccount(for intent: Intent) -> Bool {
+        guard account.session == nil else { return false }
+        wish = intent
+        openForm(.signUp, reason: .needed)
+        return true
+    }
+
+    /// Does what a reader had asked for, once the account sees what it was about.
+    func fulfilWish() -> [Command] {
+        guard let wish, account.session != nil, signIn == nil else { return [] }
+        guard wish == .addPost || (focus == .post ? isThreadThere(for: wish) : feed.selectedPost != nil) else {
+            return []
+        }
+        self.wish = nil
+        return handle(wish)
+    }
+
+    private func isThreadThere(for wish: Intent) -> Bool {
+        guard let post else { return false }
+        let isThere = account.store.read { $0.item(post.post) != nil }
+        return isThere && (wish == .item(.comment) || post.reading.wasRead)
+    }
+
+    func askToSignOut() -> [Command] {
+        guard account.session != nil else {
+            openForm(.signIn, reason: .asked)
+            return []
+        }
+        let waiting = account.store.read { $0.pendingCount + $0.failedCount }
+        guard waiting > 0 else { return [.signOut(discarding: false)] }
+        question = .signOut(waiting: waiting)
+        return []
+    }
+}

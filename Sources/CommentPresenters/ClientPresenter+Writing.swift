@@ -1,0 +1,140 @@
+import Comments
+import OptimisticState
+
+extension ClientPresenter {
+    func handleInComposer(_ intent: Intent) -> [Command] {
+        switch intent {
+        case .text(.type(let text)), .text(.paste(let text)): composer?.type(text)
+        case .text(.change(let change)): composer?.change(change)
+        case .send, .activate: send()
+        // The draft was kept as it was typed.
+        case .back: composer = nil
+        case .move, .app, .otherPane, .signOut, .showOutbox, .showNetwork, .item, .addPost, .retryAll, .form, .network,
+            .answer:
+            break
+        }
+        return []
+    }
+
+    func beginPost() -> [Command] {
+        if needsAccount(for: .addPost) { return [] }
+        let target = ComposerTarget(work: .post, about: UntrustedText(""))
+        return react(to: .compose(target, text: "", isOriginal: false))
+    }
+
+    /// Sends what is in the composer: when the store returns it is on disk and on screen, and only then the composer is
+    /// cleared.
+    private func send() {
+        guard let author = account.session?.name, let (title, text) = composer?.textToSend(),
+            let sent = composer
+        else { return }
+        let obsolete = sent.target.discarding
+        let id: MutationID
+        switch sent.target.work {
+        case .comment(let ref):
+            let post = PostPresenter(account: account, post: ref)
+            id = post.addComment(text, by: author, discarding: obsolete)
+            showComment(.created(by: id), of: ref)
+        case .reply(let parent, let place, let ref):
+            let post = PostPresenter(account: account, post: ref)
+            id = post.reply(text, to: parent, place: place, by: author, discarding: obsolete)
+            showComment(.created(by: id), of: ref)
+        case .editComment(let comment, let ref):
+            let post = PostPresenter(account: account, post: ref)
+            id = post.edit(comment, text: text, discarding: obsolete)
+        case .post:
+            id = feed.addPost(title, text: text, by: author, discarding: obsolete)
+            feed.select(.created(by: id))
+            open(.created(by: id))
+        case .editPost(let ref):
+            id = feed.edit(ref, title: title, text: text, discarding: obsolete)
+        }
+        status.remember(id, at: now)
+        sent.forgetDraft()
+        composer = nil
+    }
+
+    /// Opens a post, unless it is open, and selects a comment of it.
+    func showComment(_ comment: Ref<Comment>, of ref: Ref<Post>) {
+        open(ref)
+        post?.select(.comment(comment))
+        isPostInFront = true
+    }
+
+    func react(to reaction: Reaction) -> [Command] {
+        switch reaction {
+        case .nothing: break
+        case .enqueued(let id): status.remember(id, at: now)
+        case .notice(let said): notice = said
+        case .compose(let target, let text, let isOriginal):
+            composer = ComposerPresenter(
+                target, text: text, isOriginal: isOriginal, limits: account.limits, drafts: settings.drafts)
+        case .ask(let asked): question = asked
+        case .show(let id): show(id)
+        }
+        return []
+    }
+
+    /// Goes to what a mutation made or changes.
+    private func show(_ id: MutationID) {
+        if outbox != nil {
+            outbox?.select(id)
+            return
+        }
+        let mutation = account.store.read { $0.entry(id)?.mutation }
+        switch mutation {
+        case let add as AddComment: showComment(.created(by: id), of: add.post)
+        case let edit as EditComment: showComment(edit.comment)
+        case let wish as SetCommentFavourite: showComment(wish.comment)
+        case is AddPost: showPost(.created(by: id))
+        case let edit as EditPost: showPost(edit.post)
+        case let wish as SetPostFavourite: showPost(wish.post)
+        // What is being deleted is not on screen; the outbox has it.
+        case .some, nil:
+            outbox = OutboxPresenter(account: account)
+            outbox?.select(id)
+        }
+    }
+
+    private func showComment(_ comment: Ref<Comment>) {
+        guard let record = account.store.read({ $0.item(comment)?.record }) else { return }
+        showComment(comment, of: record.post)
+    }
+
+    private func showPost(_ post: Ref<Post>) {
+        feed.select(post)
+        isPostInFront = false
+    }
+
+    /// An answer to the question that lies over everything; every other way out is no.
+    func handleQuestion(_ intent: Intent) -> [Command] {
+        guard let asked = question else { return [] }
+        switch intent {
+        case .answer(let answer):
+            question = nil
+            return follow(answer, to: asked)
+        case .back: question = nil
+        case .move, .activate, .app, .otherPane, .signOut, .showOutbox, .showNetwork, .item, .addPost, .retryAll, .text,
+            .send, .form, .network:
+            break
+        }
+        return []
+    }
+
+    private func follow(_ answer: Answer, to question: Question) -> [Command] {
+        switch (question, answer) {
+        case (.deleteComment(let comment, let post, _), .yes):
+            let id = PostPresenter(account: account, post: post).delete(comment)
+            status.remember(id, at: now)
+        case (.deletePost(let post, _), .yes):
+            status.remember(feed.delete(post), at: now)
+            isPostInFront = false
+        case (.signOut, .keep): return [.signOut(discarding: false)]
+        case (.signOut, .discard): return [.signOut(discarding: true)]
+        case (.deleteComment, .no), (.deleteComment, .keep), (.deleteComment, .discard), (.deletePost, .no),
+            (.deletePost, .keep), (.deletePost, .discard), (.signOut, .yes), (.signOut, .no):
+            break
+        }
+        return []
+    }
+}

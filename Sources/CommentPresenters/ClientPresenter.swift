@@ -1,0 +1,118 @@
+import Comments
+import OptimisticState
+
+/// The whole client: turns what a person wants into calls of the store and commands, and what the store holds into what
+/// a screen shows. Owned by the loop's one thread.
+package final class ClientPresenter {
+    let settings: ClientSettings
+    package internal(set) var account: Account
+    var feed: FeedPresenter
+    var post: PostPresenter?
+    var composer: ComposerPresenter?
+    var outbox: OutboxPresenter?
+    var network: NetworkPresenter?
+    var signIn: SignInPresenter?
+    var question: Question?
+    var help: HelpModel?
+    var status = StatusPresenter()
+    var notice: Notice?
+    /// The pane in front when nothing lies over it.
+    var isPostInFront = false
+    /// What a reader wanted to do: done once there is an account.
+    var wish: Intent?
+    private var watched: [AnyScope] = []
+
+    package init(settings: ClientSettings, account: Account) {
+        self.settings = settings
+        self.account = account
+        feed = FeedPresenter(account: account)
+        network = settings.network.map { NetworkPresenter($0) }
+    }
+
+    /// Opens the form: at the first start, or when a remembered session has ended.
+    package func openForm(_ mode: SignInPresenter.Mode, name: String = "", reason: SignInReason) {
+        signIn = SignInPresenter(mode, name: name, reason: reason)
+    }
+
+    var now: Timestamp { settings.time.now() }
+
+    /// What keys mean now.
+    package var focus: Focus {
+        if help != nil { return .help }
+        switch question {
+        case .deleteComment, .deletePost: return .deleteQuestion
+        case .signOut: return .signOutQuestion
+        case nil: break
+        }
+        if signIn != nil { return .signIn }
+        if composer != nil { return .composer }
+        if network?.isOpen == true { return .network }
+        if outbox != nil { return .outbox }
+        return isPostInFront && post != nil ? .post : .feed
+    }
+
+    /// Everything that is shown now, read under one lock.
+    package func frame(_ request: FrameRequest) -> Frame {
+        var clock = FrameClock(now: now)
+        let reading = account.reader.state
+        return account.store.read { visible in
+            Frame(
+                focus: focus,
+                isPostInFront: isPostInFront && post != nil,
+                feed: feed.model(request.feed, opened: post?.post, reading: reading, in: visible, &clock),
+                post: post?.model(request.thread, reading: reading, in: visible, &clock),
+                composer: composer?.model,
+                outbox: outbox?.model(request.outbox, in: visible, &clock),
+                network: network.flatMap { $0.isOpen ? $0.model : nil },
+                signIn: signIn?.model,
+                question: question,
+                help: help,
+                status: status.model(
+                    place: settings.place, session: account.session, connection: reading.connection,
+                    network: network?.settings, notice: notice, in: visible, &clock),
+                nextChange: clock.nextChange)
+        }
+    }
+
+    /// Brings the presenters up to what has changed since: call it before a frame whenever something was told.
+    package func update() -> [Command] {
+        var commands: [Command] = []
+        if post == nil, let first = feed.selectedPost { open(first.id) }
+        if var post {
+            post.settleSelection()
+            if post.asked == nil, let id = post.serverID {
+                post.asked = id
+                commands.append(.readComments(of: id))
+            }
+            self.post = post
+        }
+        commands += fulfilWish()
+        let scopes = [AnyScope(Scope<Post>.feed), .outbox] + (post.map { [AnyScope($0.scope)] } ?? [])
+        if scopes != watched {
+            watched = scopes
+            commands.append(.watch(scopes))
+        }
+        return commands
+    }
+
+    /// The post that is open; nil before any is.
+    package var openedPost: Ref<Post>? { post?.post }
+
+    func open(_ ref: Ref<Post>) {
+        guard post?.post != ref else { return }
+        post = PostPresenter(account: account, post: ref)
+    }
+
+    /// Uses another account, and shows the same as before as far as it can see it.
+    func use(_ account: Account) {
+        self.account = account
+        let selected = feed.selectedPost?.record.ref
+        feed = FeedPresenter(account: account)
+        if let selected { feed.select(selected) }
+        post = post.map { PostPresenter(account: account, post: $0.post) }
+        outbox = nil
+        composer = nil
+        status = StatusPresenter()
+        watched = []
+    }
+}

@@ -1,0 +1,25 @@
+import OptimisticState
+
+/// What a presenter asks of the program around it: everything that takes time or is not its own.
+package enum Command: Hashable, Sendable {
+    case quit, suspend, redraw
+    /// Ends in ``ClientPresenter/signedIn(_:)`` or ``ClientPresenter/signInFailed(_:)``.
+    case signUp(name: String, password: String)
+    case signIn(name: String, password: String)
+    /// The running sign-up or sign-in is not wanted any more: its answer is dropped.
+    case cancelSignIn
+    /// Ends in ``ClientPresenter/signedOut(_:)``. What waits is kept for the account's next sign-in, or discarded.
+    case signOut(discarding: Bool)
+    /// From now on, tell of changes in these lists and no others.
+    case watch([AnyScope])
+    /// Start `BoardReader.open(_:)`, `readOlderComments(of:)`, `readOlderPosts()`.
+    case readComments(of: String)
+    case readOlderComments(of: String)
+    case readOlderPosts
+    /// Put the raw text on the clipboard (OSC 52).
+    case copy(String)
+    case chooseNetwork(String)
+    /// Refuse the next submit or sign-in for good.
+    case refuseNext
+    case setAutomaticRetry(Bool)
+}

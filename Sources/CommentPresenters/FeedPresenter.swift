@@ -1,0 +1,70 @@
+import Comments
+import OptimisticState
+
+/// The list of posts, the newest first.
+package struct FeedPresenter: Sendable {
+    let account: Account
+    private(set) var selection = Selection<Ref<Post>>()
+
+    init(account: Account) {
+        self.account = account
+    }
+
+    // MARK: - Selection
+
+    mutating func select(_ post: Ref<Post>) {
+        let place = account.store.read { $0.index(of: post, in: .feed) }
+        selection = Selection(id: post, place: place ?? selection.place)
+    }
+
+    mutating func move(_ movement: Movement) {
+        let moved: Selection<Ref<Post>>? = account.store.read { visible in
+            let place = Selection<Ref<Post>>.place(
+                after: movement, from: selectedPlace(in: visible), count: visible.count(in: .feed))
+            return place.flatMap { place in
+                visible.items(in: .feed, place..<place + 1).first.map { Selection(id: $0.id, place: place) }
+            }
+        }
+        if let moved { selection = moved }
+    }
+
+    func selectedPlace(in visible: borrowing Visible<Connection>) -> Int? {
+        let count = visible.count(in: .feed)
+        guard count > 0 else { return nil }
+        let found = selection.id.flatMap { visible.index(of: $0, in: .feed) }
+        return found ?? min(max(0, selection.place), count - 1)
+    }
+
+    var selectedPost: Item<Post>? {
+        account.store.read { visible in
+            selectedPlace(in: visible).flatMap { visible.items(in: .feed, $0..<$0 + 1).first }
+        }
+    }
+
+    // MARK: - Model
+
+    func model(
+        _ request: ListRequest<Ref<Post>>, opened: Ref<Post>?, reading: ReadingState,
+        in visible: borrowing Visible<Connection>, _ clock: inout FrameClock
+    ) -> FeedModel {
+        var window = ListWindow<PostItem>()
+        window.count = visible.count(in: .feed)
+        window.selected = selectedPlace(in: visible)
+        let anchor = request.anchor.flatMap { visible.index(of: $0, in: .feed) }
+        let range = request.window(anchor: anchor, selected: window.selected, count: window.count)
+        window.start = range.lowerBound
+        for item in visible.items(in: .feed, range) {
+            window.rows.append(PostItem(item, in: visible, &clock))
+        }
+        return FeedModel(
+            posts: window, reading: ReadingWords(reading.feed), opened: opened.map { visible.identity(of: $0) })
+    }
+}
+
+/// What a screen shows of the feed.
+package struct FeedModel: Sendable {
+    package let posts: ListWindow<PostItem>
+    package let reading: ReadingWords
+    /// The post that is open beside it.
+    package let opened: Ref<Post>?
+}

@@ -1,0 +1,50 @@
+import Comments
+import OptimisticState
+
+/// Everything that one screen shows, read under one lock: no two parts of it can differ.
+package struct Frame: Sendable {
+    package let focus: Focus
+    /// Which of the two panes is in front where only one fits.
+    package let isPostInFront: Bool
+    package let feed: FeedModel
+    /// Nil until a post is opened, and when the opened one is gone.
+    package let post: PostModel?
+    package let composer: ComposerModel?
+    package let outbox: OutboxModel?
+    package let network: NetworkModel?
+    package let signIn: SignInModel?
+    package let question: Question?
+    package let help: HelpModel?
+    package let status: StatusModel
+    /// When this frame reads differently although nothing has happened; nil if never.
+    package let nextChange: Timestamp?
+}
+
+/// What a view needs of each list.
+package struct FrameRequest: Sendable {
+    package var feed: ListRequest<Ref<Post>>
+    package var thread: ListRequest<ThreadRow.ID>
+    package var outbox: ListRequest<MutationID>
+
+    package init(
+        feed: ListRequest<Ref<Post>>, thread: ListRequest<ThreadRow.ID>, outbox: ListRequest<MutationID>
+    ) {
+        self.feed = feed
+        self.thread = thread
+        self.outbox = outbox
+    }
+
+    /// The upper ends of all lists.
+    package init(rows: Int) {
+        self.init(
+            feed: ListRequest(rows: rows), thread: ListRequest(rows: rows), outbox: ListRequest(rows: rows))
+    }
+}
+
+/// The help panel: what is in it is made from the key table.
+package struct HelpModel: Hashable, Sendable {
+    /// How many lines were scrolled away.
+    package let offset: Int
+    /// What was looked at when help was asked for.
+    package let about: Focus
+}

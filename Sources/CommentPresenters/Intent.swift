@@ -1,0 +1,63 @@
+/// What a person wants, whatever key, click or word said it.
+package enum Intent: Hashable, Sendable {
+    // Everywhere.
+    case app(AppIntent)
+    case back, otherPane, signOut, showOutbox, showNetwork
+    // In lists.
+    case move(Movement)
+    /// Enter: retries what failed, sends what waits, goes to what blocks, else opens or chooses.
+    case activate
+    case item(ItemAction)
+    case addPost, retryAll
+    // In texts, forms and panels.
+    case text(TextIntent)
+    case send
+    case form(FormIntent)
+    case network(NetworkIntent)
+    case answer(Answer)
+}
+
+/// What the program around the presenters is asked for, wherever one looks.
+package enum AppIntent: Hashable, Sendable {
+    case help, quit, redraw, suspend
+}
+
+/// How the selection of a list moves.
+package enum Movement: Hashable, Sendable {
+    /// By so many rows; negative is towards the first.
+    case by(Int)
+    case first, last
+}
+
+/// What can be done to the selected post or comment.
+package enum ItemAction: Hashable, Sendable {
+    case toggleFavourite, comment, reply, edit, delete, discard, copy
+}
+
+/// What is typed.
+package enum TextIntent: Hashable, Sendable {
+    case type(String)
+    /// Never sends anything.
+    case paste(String)
+    case change(TextChange)
+}
+
+package enum FormIntent: Hashable, Sendable {
+    case otherField, switchMode
+}
+
+package enum NetworkIntent: Hashable, Sendable {
+    case refuseNext, switchAutomaticRetry
+}
+
+/// What can be said to a question.
+package enum Answer: Hashable, Sendable {
+    case yes, no
+    /// Keep what waits for the next sign-in, or discard it.
+    case keep, discard
+}
+
+/// What is being looked at: decides what a key means.
+package enum Focus: Hashable, Sendable, CaseIterable {
+    case feed, post, composer, outbox, network, help, signIn, deleteQuestion, signOutQuestion
+}

@@ -1,0 +1,85 @@
+import Comments
+import OptimisticState
+
+/// A comment as a view has it: made from the domain's comment, with what only a view needs.
+package struct CommentItem: Identifiable, Hashable, Sendable {
+    /// Does not change when the server names the comment.
+    package let id: Ref<Comment>
+    package let author: UntrustedText
+    package let isMine: Bool
+    package let text: UntrustedText
+    /// How long ago, in one word.
+    package let age: String
+    package let isReply: Bool
+    package let isEdited: Bool
+    package let isDeleted: Bool
+    package let favourites: Int
+    package let isFavourited: Bool
+    /// Nil when the server has what is shown.
+    package let loadingState: LoadingState?
+    /// What is to be said of its state, failures first.
+    package let marks: [ItemMark]
+
+    init(_ item: Item<Comment>, in visible: borrowing Visible<Connection>, _ clock: inout FrameClock) {
+        id = item.id
+        author = item.record.author
+        isMine = item.record.isMine
+        text = item.record.text
+        age = clock.age(of: item.record.createdAt)
+        isReply = item.record.parent != nil
+        isEdited = item.record.isEdited
+        isDeleted = item.record.isDeleted
+        favourites = item.record.favourites
+        isFavourited = item.record.isFavourited
+        loadingState = item.loadingState
+        marks = [ItemMark](of: item.mutations, in: visible, &clock)
+    }
+}
+
+/// A post as a view has it.
+package struct PostItem: Identifiable, Hashable, Sendable {
+    /// Does not change when the server names the post.
+    package let id: Ref<Post>
+    package let title: UntrustedText
+    package let text: UntrustedText
+    package let author: UntrustedText
+    package let isMine: Bool
+    /// How long ago, in one word.
+    package let age: String
+    package let isEdited: Bool
+    package let favourites: Int
+    package let isFavourited: Bool
+    package let comments: Int
+    /// Nil when the server has what is shown.
+    package let loadingState: LoadingState?
+    /// What is to be said of its state, failures first.
+    package let marks: [ItemMark]
+
+    init(_ item: Item<Post>, in visible: borrowing Visible<Connection>, _ clock: inout FrameClock) {
+        id = item.id
+        title = item.record.title
+        text = item.record.text
+        author = item.record.author
+        isMine = item.record.isMine
+        age = clock.age(of: item.record.createdAt)
+        isEdited = item.record.isEdited
+        favourites = item.record.favourites
+        isFavourited = item.record.isFavourited
+        comments = item.record.comments
+        loadingState = item.loadingState
+        marks = [ItemMark](of: item.mutations, in: visible, &clock)
+    }
+}
+
+extension [ItemMark] {
+    init(
+        of mutations: [MutationID], in visible: borrowing Visible<Connection>, _ clock: inout FrameClock
+    ) {
+        self.init()
+        for id in mutations {
+            guard let entry = visible.entry(id), let mark = ItemMark(entry, in: visible, &clock) else { continue }
+            append(mark)
+        }
+        self = filter { $0.tone == .failed } + filter { $0.tone == .pending }
+    }
+}

@@ -1,0 +1,53 @@
+import Comments
+import OptimisticState
+
+/// The last line of the screen: where one is, whether it answers, and what is on its way.
+struct StatusPresenter: Sendable {
+    /// Enqueued here a moment ago: not counted before the word shows beside them.
+    private var recent: [MutationID: Timestamp] = [:]
+
+    mutating func remember(_ id: MutationID, at now: Timestamp) {
+        recent = recent.filter { now < $0.value + FrameClock.patience }
+        recent[id] = now
+    }
+
+    func model(
+        place: UntrustedText, session: Session?, connection: ConnectionState, network: NetworkSettings?,
+        notice: Notice?, in visible: borrowing Visible<Connection>, _ clock: inout FrameClock
+    ) -> StatusModel {
+        var young = 0
+        for (id, begin) in recent {
+            guard let entry = visible.entry(id), !entry.loadingState.isFailure else { continue }
+            if !clock.isWorthAWord(since: begin) { young += 1 }
+        }
+        return StatusModel(
+            place: place, name: session.map { UntrustedText($0.name) }, connection: words(connection, &clock),
+            network: network?.current, pending: max(0, visible.pendingCount - young),
+            failed: visible.failedCount, notice: notice)
+    }
+
+    private func words(_ connection: ConnectionState, _ clock: inout FrameClock) -> String? {
+        switch connection {
+        case .connecting, .online: return nil
+        case .offline: return "offline"
+        case .needsSignIn: return "needs sign-in"
+        case .reconnecting(let moment):
+            let seconds = clock.seconds(until: moment)
+            return seconds > 0 ? "reconnecting in \(seconds) s" : "reconnecting"
+        }
+    }
+}
+
+/// What a screen shows in its last line.
+package struct StatusModel: Hashable, Sendable {
+    package let place: UntrustedText
+    /// The account's name; nil for a reader.
+    package let name: UntrustedText?
+    /// Nil while the place answers.
+    package let connection: String?
+    /// The simulated network's preset, where there is one.
+    package let network: String?
+    package let pending: Int
+    package let failed: Int
+    package let notice: Notice?
+}

@@ -1,0 +1,35 @@
+import Comments
+import OptimisticState
+
+extension Failure {
+    /// Why something was not done, as the part of a sentence that follows "not sent: ".
+    var reason: String {
+        switch code {
+        case FailureCode.offline: "offline"
+        case FailureCode.timedOut: mayHaveArrived ? "timed out, may have been posted" : "timed out"
+        case FailureCode.connectionLost:
+            mayHaveArrived ? "connection lost, may have been posted" : "connection lost"
+        case Failure.interruptedCode: "interrupted, may have been posted"
+        case Failure.gaveUpCode: "gave up after 24 hours"
+        case FailureCode.refused: inService("refused")
+        case FailureCode.forbidden: inService("not allowed")
+        case FailureCode.notFound: inService("no longer there")
+        case FailureCode.tooLong: inService("too long")
+        case FailureCode.empty: inService("empty")
+        case FailureCode.readOnly: "the board is read-only"
+        case FailureCode.busy: "board is busy"
+        case FailureCode.diskFull: "the board's disk is full"
+        case FailureCode.damaged: "the board's file is damaged"
+        case FailureCode.serverError: inService("server error")
+        case FailureCode.rateLimited: "too many at once"
+        case FailureCode.needsSignIn: "needs sign-in"
+        default: inService(code)
+        }
+    }
+
+    /// With the status before it and the server's own words behind it.
+    private func inService(_ what: String) -> String {
+        let numbered = status.map { "\($0) \(what)" } ?? what
+        return words.isEmpty || words == what ? numbered : "\(numbered) (\(words))"
+    }
+}

@@ -1,0 +1,72 @@
+import Comments
+import OptimisticState
+
+/// What a mutation is to a person.
+struct MutationWords {
+    /// "comment", "edit", …
+    let what: String
+    /// What was typed, in one short line; empty if it holds no text.
+    let excerpt: String
+    /// Said while it is under way, before "sending…".
+    let pendingPrefix: String
+    /// Said when it failed, before the reason.
+    let failedPrefix: String
+    /// Whether it makes the record that it stands on.
+    let isCreation: Bool
+    /// Whether it says nothing for the first moment: flipping is its own answer.
+    let isQuiet: Bool
+
+    init(_ mutation: (any Mutation<Connection>)?, kindName: String) {
+        switch mutation {
+        case let add as AddComment:
+            self.init(
+                add.parent == nil ? "comment" : "reply", add.text.excerpt, failed: "not sent", isCreation: true)
+        case let add as AddPost:
+            self.init("post", add.title.excerpt, failed: "not sent", isCreation: true)
+        case let edit as EditComment:
+            self.init("edit", edit.text.excerpt, pending: "edit: ", failed: "edit not sent")
+        case let edit as EditPost:
+            self.init("edit of a post", edit.title.excerpt, pending: "edit: ", failed: "edit not sent")
+        case is DeleteComment:
+            self.init("deletion", "", pending: "deletion: ", failed: "not deleted")
+        case is DeletePost:
+            self.init("deletion of a post", "", pending: "deletion: ", failed: "not deleted")
+        case let wish as SetCommentFavourite:
+            self.init(wish: wish.wish)
+        case let wish as SetPostFavourite:
+            self.init(wish: wish.wish)
+        case .some, nil:
+            self.init(kindName, "", failed: "not sent")
+        }
+    }
+
+    private init(wish: Bool) {
+        self.init(
+            wish ? "favourite" : "favourite taken back", "", pending: "favourite: ",
+            failed: wish ? "favourite refused" : "favourite not taken back", isQuiet: true)
+    }
+
+    private init(
+        _ what: String, _ excerpt: String, pending: String = "", failed: String, isCreation: Bool = false,
+        isQuiet: Bool = false
+    ) {
+        self.what = what
+        self.excerpt = excerpt
+        pendingPrefix = pending
+        failedPrefix = failed
+        self.isCreation = isCreation
+        self.isQuiet = isQuiet
+    }
+
+    /// The mutation named so that a person finds it on the screen.
+    var name: String { excerpt.isEmpty ? "the \(what)" : "“\(excerpt)”" }
+}
+
+extension UntrustedText {
+    /// The first line, cut to a few words.
+    package var excerpt: String {
+        let line = raw.drop(while: \.isWhitespace).prefix { !$0.isNewline }
+        let short = line.prefix(24)
+        return short.endIndex == line.endIndex ? String(short) : short + "…"
+    }
+}

@@ -1,0 +1,51 @@
+import Comments
+import OptimisticState
+
+extension ServiceError {
+    /// Why something could not be read, as the part of a sentence.
+    var reason: String {
+        switch self {
+        case .offline(let failure), .refused(let failure): failure.reason
+        case .timedOut: "timed out"
+        case .needsSignIn: "needs sign-in"
+        case .notFound: "no longer there"
+        case .cancelled: "cancelled"
+        case .form(let mistake): mistake.sentence
+        }
+    }
+
+    /// What stands under the sign-in form.
+    var formSentence: String {
+        switch self {
+        case .form(let mistake): mistake.sentence
+        case .offline(let failure) where failure.code == FailureCode.offline:
+            "You are offline. Nothing was sent; Enter tries again."
+        case .offline(let failure): "Not reachable: \(failure.reason). Enter tries again."
+        case .timedOut: "No answer in time. Enter tries again."
+        case .needsSignIn: "The session has ended. Sign in again."
+        case .notFound: "There is no such account."
+        case .cancelled: "Cancelled. Nothing changed."
+        case .refused(let failure): "It did not work: \(failure.reason)."
+        }
+    }
+}
+
+extension FormMistake {
+    /// Each mistake has its own sentence: what happened, and what to do.
+    var sentence: String {
+        switch self {
+        case .nameIsEmpty: "Choose a name."
+        case .nameHasForbiddenCharacter: "A name has letters, digits, “_”, “-” and “.” only."
+        case .nameTooLong(let limit): "This name is too long: \(limit) letters at most."
+        case .nameTaken: "This name is taken. Choose another, or Ctrl-N to sign in with it."
+        case .passwordIsEmpty: "Type a password."
+        case .passwordTooShort(let least): "This password is too short: \(least) letters at least."
+        case .passwordTooLong(let limit): "This password is too long: \(limit) letters at most."
+        case .wrongNameOrPassword: "Name or password is wrong."
+        case .tooManyAttempts(let wait):
+            "Too many tries. Wait \((wait.inMilliseconds + 999) / 1_000) s, then press Enter."
+        case .signUpClosed: "This board takes no new accounts. Ctrl-N signs in with one you have."
+        case .banned: "This account was banned by the board's owner."
+        }
+    }
+}

@@ -1,0 +1,187 @@
+import CommentPresenters
+import Comments
+import OptimisticState
+import TerminalUI
+
+/// The client on a terminal: keys to intents, frames to cells. It holds where the lists were scrolled to, and nothing
+/// else; owned by the loop's one thread.
+package final class ClientScreen {
+    private let pen: Pen
+    private var feed = ListScroll<Ref<Post>>()
+    private var thread = ListScroll<ThreadRow.ID>()
+    private var outbox = ListScroll<MutationID>()
+    private var opened: Ref<Post>?
+    private var size = Size(columns: 80, rows: 24)
+    /// When the last drawing reads differently although nothing happens: draw again then.
+    package private(set) var nextChange: Timestamp?
+
+    package init(repertoire: Repertoire) {
+        pen = Pen(repertoire)
+    }
+
+    // MARK: - Keys
+
+    /// Does what a key means where it was pressed.
+    package func press(_ key: Key, _ client: ClientPresenter) -> [Command] {
+        guard case .text(let text) = key, !KeyTable.takesText(client.focus) else { return pressOne(key, client) }
+        // A burst of letters is many keys, and each can change what the next one means.
+        var commands: [Command] = []
+        for (offset, letter) in text.enumerated() {
+            if KeyTable.takesText(client.focus) {
+                return commands + pressOne(.text(String(text.dropFirst(offset))), client)
+            }
+            commands += pressOne(.text(String(letter)), client)
+        }
+        return commands
+    }
+
+    private func pressOne(_ key: Key, _ client: ClientPresenter) -> [Command] {
+        let focus = client.focus
+        switch KeyTable.meaning(of: key, in: focus) {
+        case .intent(.move(.by(let step))) where scrollsInside(by: step, in: focus):
+            return []
+        case .intent(let intent):
+            return client.handle(intent)
+        case .page(let halves):
+            return client.handle(.move(.by(distance(of: halves, in: focus))))
+        case nil:
+            guard KeyTable.takesText(focus) else { return [] }
+            switch key {
+            case .text(let text): return client.handle(.text(.type(text)))
+            case .paste(let text): return client.handle(.text(.paste(text)))
+            case .enter, .tab, .backTab, .escape, .backspace, .delete, .insert, .up, .down, .left, .right, .home,
+                .end, .pageUp, .pageDown, .controlLeft, .controlRight, .control, .alt, .altEnter, .altBackspace,
+                .function, .mouse:
+                return []
+            }
+        }
+    }
+
+    private func scrollsInside(by step: Int, in focus: Focus) -> Bool {
+        switch focus {
+        case .feed: feed.scrollsInside(by: step)
+        case .post: thread.scrollsInside(by: step)
+        case .outbox: outbox.scrollsInside(by: step)
+        case .composer, .network, .help, .signIn, .deleteQuestion, .signOutQuestion: false
+        }
+    }
+
+    private func distance(of halves: Int, in focus: Focus) -> Int {
+        let page =
+            switch focus {
+            case .feed: feed.page
+            case .post: thread.page
+            case .outbox: outbox.page
+            case .help: max(1, size.rows - 4)
+            case .composer, .network, .signIn, .deleteQuestion, .signOutQuestion: 1
+            }
+        let steps = max(1, page * abs(halves) / 2)
+        return halves < 0 ? -steps : steps
+    }
+
+    // MARK: - Drawing
+
+    /// The screen as it is now, at any size.
+    package func draw(_ client: ClientPresenter, size: Size) -> Canvas {
+        self.size = size
+        if client.openedPost != opened {
+            opened = client.openedPost
+            thread = ListScroll()
+        }
+        let frame = client.frame(
+            FrameRequest(
+                feed: ListRequest(anchor: feed.anchor?.id, rows: size.rows),
+                thread: ListRequest(anchor: thread.anchor?.id, rows: size.rows),
+                outbox: ListRequest(anchor: outbox.anchor?.id, rows: size.rows)))
+        if frame.outbox == nil { outbox = ListScroll() }
+        nextChange = frame.nextChange
+        return draw(frame, size: size)
+    }
+
+    private func draw(_ frame: Frame, size: Size) -> Canvas {
+        var canvas = Canvas(size: size)
+        guard size.columns >= Layout.least.columns, size.rows >= Layout.least.rows else {
+            let needs = pen.words("needs \(Layout.least.columns)×\(Layout.least.rows)")
+            canvas.put(needs, at: Point(column: 0, row: 0), style: Style(.text))
+            return canvas
+        }
+        let layout = Layout(size: size)
+        if let help = frame.help {
+            HelpPane.draw(help, in: layout.body, on: &canvas, pen: pen)
+        } else if let form = frame.signIn {
+            SignInScreen.draw(form, in: layout.body, on: &canvas, pen: pen)
+        } else {
+            drawPanes(frame, layout, on: &canvas)
+        }
+        StatusLine.draw(frame.status, focus: frame.focus, in: layout.status, on: &canvas, pen: pen)
+        return canvas
+    }
+
+    private func drawPanes(_ frame: Frame, _ layout: Layout, on canvas: inout Canvas) {
+        var main = layout.main
+        let isWide = layout.side != nil
+        let panel = panel(of: frame, in: main)
+        main = main.dropping(bottom: panel?.rows ?? 0)
+        if let side = layout.side {
+            FeedPane.draw(
+                frame.feed, isFocused: frame.focus == .feed, marksOpened: true, scroll: &feed, in: side, on: &canvas,
+                pen: pen)
+            canvas.verticalLine(
+                pen.glyphs.verticalLine, at: Point(column: side.columns, row: 0), length: side.rows,
+                style: Style(.line))
+        }
+        if let model = frame.outbox {
+            OutboxPane.draw(
+                model, status: frame.status, isFocused: frame.focus == .outbox, scroll: &outbox, in: main,
+                on: &canvas, pen: pen)
+        } else if isWide || frame.isPostInFront {
+            if let post = frame.post {
+                PostPane.draw(
+                    post, isFocused: frame.focus == .post, scroll: &thread, in: main, on: &canvas, pen: pen)
+            } else {
+                PostPane.drawNothing(in: main, on: &canvas, pen: pen)
+            }
+        } else {
+            FeedPane.draw(
+                frame.feed, isFocused: frame.focus == .feed, marksOpened: false, scroll: &feed, in: main,
+                on: &canvas, pen: pen)
+        }
+        panel?.draw(&canvas)
+    }
+
+    /// What lies at the bottom of the main pane.
+    private func panel(of frame: Frame, in main: Rect) -> Panel? {
+        let pen = pen
+        if let question = frame.question {
+            return Panel(QuestionPanel.rows(in: main), in: main) {
+                QuestionPanel.draw(question, in: $0, on: &$1, pen: pen)
+            }
+        }
+        if let composer = frame.composer {
+            return Panel(ComposerPanel.rows(composer, in: main), in: main) {
+                ComposerPanel.draw(composer, in: $0, on: &$1, pen: pen)
+            }
+        }
+        if let network = frame.network {
+            return Panel(NetworkPanel.rows(network, in: main), in: main) {
+                NetworkPanel.draw(network, in: $0, on: &$1, pen: pen)
+            }
+        }
+        return nil
+    }
+}
+
+/// Rows at the bottom of a pane, and what is drawn there.
+private struct Panel {
+    let rows: Int
+    private let rect: Rect
+    private let paint: (Rect, inout Canvas) -> Void
+
+    init(_ rows: Int, in main: Rect, _ paint: @escaping (Rect, inout Canvas) -> Void) {
+        self.rows = rows
+        rect = main.dropping(top: main.rows - rows)
+        self.paint = paint
+    }
+
+    func draw(_ canvas: inout Canvas) { paint(rect, &canvas) }
+}

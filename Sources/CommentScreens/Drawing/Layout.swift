@@ -1,0 +1,29 @@
+import TerminalUI
+
+/// How a screen is parted: feed and post side by side where there is room, one after the other where there is not.
+struct Layout {
+    /// Below this, only a word fits.
+    static let least = Size(columns: 20, rows: 5)
+    /// From so many columns on, feed and post stand side by side.
+    static let wide = 100
+
+    /// Everything above the status line.
+    let body: Rect
+    /// The feed beside the main pane; nil if there is no room.
+    let side: Rect?
+    let main: Rect
+    let status: Rect
+
+    init(size: Size) {
+        body = Rect(column: 0, row: 0, columns: size.columns, rows: size.rows - 1)
+        status = Rect(column: 0, row: size.rows - 1, columns: size.columns, rows: 1)
+        guard size.columns >= Self.wide else {
+            side = nil
+            main = body
+            return
+        }
+        let width = min(48, size.columns / 3)
+        side = Rect(column: 0, row: 0, columns: width, rows: body.rows)
+        main = Rect(column: width + 1, row: 0, columns: size.columns - width - 1, rows: body.rows)
+    }
+}

@@ -1,0 +1,63 @@
+import TerminalUI
+
+/// One row of a pane, before it has a place: pieces of text from the left, and one at the right edge.
+struct Line {
+    private var pieces: [(column: Int, text: DisplayText, style: Style)] = []
+    private(set) var end = 0
+
+    init() {}
+
+    init(_ text: DisplayText, _ role: Role, at column: Int = 0) {
+        self.init()
+        put(text, role, at: column)
+    }
+
+    mutating func put(_ text: DisplayText, _ role: Role, at column: Int) {
+        guard !text.isEmpty else { return }
+        pieces.append((column, text, Style(role)))
+        end = max(end, column + text.width)
+    }
+
+    /// Behind what is there, after `gap` blanks.
+    mutating func add(_ text: DisplayText, _ role: Role, gap: Int = 0) {
+        put(text, role, at: end + (pieces.isEmpty ? 0 : gap))
+    }
+
+    func draw(on canvas: inout Canvas, at point: Point, width: Int) {
+        for piece in pieces where piece.column < width {
+            canvas.put(
+                piece.text, at: Point(column: point.column + piece.column, row: point.row), style: piece.style,
+                width: min(piece.text.width, width - piece.column))
+        }
+    }
+}
+
+/// An item of a list as lines.
+struct Block {
+    var lines: [Line] = []
+    /// Blank rows below it.
+    var gap = 0
+    var height: Int { lines.count + gap }
+}
+
+extension Rect {
+    var columns: Int { size.columns }
+    var rows: Int { size.rows }
+
+    /// Without some of its rows.
+    func dropping(top: Int = 0, bottom: Int = 0) -> Rect {
+        Rect(
+            column: origin.column, row: origin.row + min(top, rows), columns: columns, rows: rows - top - bottom)
+    }
+
+    func at(_ column: Int, _ row: Int) -> Point {
+        Point(column: origin.column + column, row: origin.row + row)
+    }
+}
+
+extension Canvas {
+    mutating func draw(_ line: Line, in rect: Rect, row: Int) {
+        guard row >= 0, row < rect.rows else { return }
+        line.draw(on: &self, at: rect.at(0, row), width: rect.columns)
+    }
+}

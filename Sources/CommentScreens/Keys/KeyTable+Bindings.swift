@@ -1,0 +1,138 @@
+import CommentPresenters
+import TerminalUI
+
+extension KeyTable {
+    private static let lists: [Focus] = [.feed, .post, .outbox]
+    private static let panes: [Focus] = [.feed, .post]
+
+    static let bindings: [Binding] = everywhere + inLists + onItems + inTexts + inPanels + inForms + inQuestions
+
+    private static func bind(
+        _ keys: Key..., in places: [Focus], to intent: Intent, _ words: String, hint: String? = nil
+    ) -> Binding {
+        Binding(keys: keys, places: places, meaning: .intent(intent), words: words, hint: hint)
+    }
+
+    private static func page(_ keys: Key..., halves: Int, _ words: String) -> Binding {
+        Binding(keys: keys, places: lists + [.help], meaning: .page(halves), words: words, hint: nil)
+    }
+
+    private static let everywhere: [Binding] = [
+        bind(.text("?"), in: lists, to: .app(.help), "help", hint: "? help"),
+        bind(.text("q"), in: [.feed], to: .app(.quit), "quit"),
+        bind(.text("q"), .escape, in: [.post, .outbox, .help], to: .back, "back", hint: "q back"),
+        bind(.text("?"), .enter, in: [.help], to: .back, "back"),
+        bind(.control("c"), in: Focus.allCases, to: .app(.quit), "quit; what waits is kept"),
+        bind(.control("l"), in: Focus.allCases, to: .app(.redraw), "draw the screen again"),
+        bind(.control("z"), in: Focus.allCases, to: .app(.suspend), "suspend"),
+        bind(.tab, in: panes, to: .otherPane, "the other pane"),
+        bind(.text("S"), in: lists, to: .signOut, "sign out, or in"),
+        bind(.text("o"), in: lists, to: .showOutbox, "outbox: what waits and what failed", hint: "o outbox"),
+        bind(.text("L"), in: lists, to: .showNetwork, "network panel, where there is one", hint: "L network"),
+    ]
+
+    static let networkHint = "L network"
+
+    private static let inLists: [Binding] = [
+        bind(.text("j"), .down, in: lists + [.help], to: .move(.by(1)), "down"),
+        bind(.text("k"), .up, in: lists + [.help], to: .move(.by(-1)), "up"),
+        bind(.text("g"), .home, in: lists + [.help], to: .move(.first), "first"),
+        bind(.text("G"), .end, in: lists, to: .move(.last), "last"),
+        page(.pageDown, halves: 2, "a page down"),
+        page(.pageUp, halves: -2, "a page up"),
+        page(.control("d"), halves: 1, "half a page down"),
+        page(.control("u"), halves: -1, "half a page up"),
+        bind(.enter, in: [.feed], to: .activate, "open; on a failed post: retry", hint: "Enter opens"),
+        bind(.enter, in: [.post], to: .activate, "on a failed one: retry; on one that waits: send now"),
+        bind(.enter, in: [.outbox], to: .activate, "retry; on one that waits: send now", hint: "Enter retries"),
+        bind(.text("R"), in: [.outbox], to: .retryAll, "retry all that failed", hint: "R retries all"),
+    ]
+
+    private static let onItems: [Binding] = [
+        bind(.text("c"), in: panes, to: .item(.comment), "comment", hint: "c comments"),
+        bind(.text("r"), in: [.post], to: .item(.reply), "reply", hint: "r replies"),
+        bind(.text("f"), in: panes, to: .item(.toggleFavourite), "favourite, or not any more", hint: "f favourite"),
+        bind(.text("p"), in: panes, to: .addPost, "new post", hint: "p posts"),
+        bind(.text("e"), in: lists, to: .item(.edit), "edit your own; on a failed one: its text"),
+        bind(.text("d"), in: panes, to: .item(.delete), "delete your own, after asking"),
+        bind(
+            .text("x"), in: lists, to: .item(.discard), "discard a failed one; its text goes to the composer",
+            hint: "x discards"),
+        bind(.text("y"), in: panes, to: .item(.copy), "copy"),
+    ]
+
+    private static let inTexts: [Binding] = [
+        bind(.enter, in: [.composer], to: .send, "send", hint: "Enter sends"),
+        bind(
+            .control("j"), .altEnter, in: [.composer], to: .text(.change(.newLine)), "a new line",
+            hint: "Ctrl-J new line"),
+        bind(.escape, in: [.composer], to: .back, "close; the draft is kept", hint: "Esc keeps the draft"),
+    ] + motions
+
+    private static let motions: [Binding] = [
+        change(.left, .control("b"), to: .left, "a character back"),
+        change(.right, .control("f"), to: .right, "a character on"),
+        change(.up, .control("p"), to: .up, "a line up"),
+        change(.down, to: .down, "a line down"),
+        change(.alt("b"), .controlLeft, to: .wordLeft, "a word back"),
+        change(.alt("f"), .controlRight, to: .wordRight, "a word on"),
+        change(.home, .control("a"), to: .lineStart, "the line's beginning"),
+        change(.end, .control("e"), to: .lineEnd, "the line's end"),
+        change(.backspace, to: .deleteBackward, "delete the character before"),
+        change(.delete, .control("d"), to: .deleteForward, "delete the character behind"),
+        change(.control("k"), to: .killToLineEnd, "cut to the line's end"),
+        bind(
+            .control("u"), in: [.composer], to: .text(.change(.killToLineStart)), "cut to the line's beginning"),
+        change(.control("w"), .altBackspace, to: .killWordBackward, "cut the word before"),
+        change(.alt("d"), to: .killWordForward, "cut the word behind"),
+        change(.control("y"), to: .yank, "put back what was cut"),
+    ]
+
+    private static func change(_ keys: Key..., to change: TextChange, _ words: String) -> Binding {
+        Binding(
+            keys: keys, places: [.composer, .signIn], meaning: .intent(.text(.change(change))), words: words,
+            hint: nil)
+    }
+
+    private static let inPanels: [Binding] = [
+        bind(.enter, in: [.network], to: .activate, "choose", hint: "Enter chooses"),
+        bind(.down, in: [.network], to: .move(.by(1)), "down"),
+        bind(.up, in: [.network], to: .move(.by(-1)), "up"),
+        bind(.backspace, in: [.network], to: .text(.change(.deleteBackward)), "take a letter back"),
+        bind(
+            .control("f"), in: [.network], to: .network(.refuseNext), "refuse what is sent next",
+            hint: "Ctrl-F refuses"),
+        bind(.control("r"), in: [.network], to: .network(.switchAutomaticRetry), "automatic retry on or off"),
+        bind(.escape, in: [.network], to: .back, "close", hint: "Esc closes"),
+    ]
+
+    private static let inForms: [Binding] = [
+        bind(.tab, in: [.signIn], to: .form(.otherField), "the other field"),
+        bind(.backTab, in: [.signIn], to: .form(.otherField), "the other field"),
+        bind(.enter, in: [.signIn], to: .send, "the next field; on the last: send"),
+        bind(.control("u"), in: [.signIn], to: .text(.change(.clear)), "clear the field"),
+        bind(.control("n"), in: [.signIn], to: .form(.switchMode), "create an account, or sign in"),
+        bind(.escape, in: [.signIn], to: .back, "cancel; or read without an account"),
+    ]
+
+    private static let inQuestions: [Binding] = [
+        bind(.text("y"), in: [.deleteQuestion], to: .answer(.yes), "delete"),
+        bind(.text("n"), .text("q"), .escape, in: [.deleteQuestion], to: .answer(.no), "keep"),
+        bind(.text("k"), in: [.signOutQuestion], to: .answer(.keep), "sign out, keep what waits"),
+        bind(.text("d"), in: [.signOutQuestion], to: .answer(.discard), "sign out, discard what waits"),
+        bind(.text("n"), .text("q"), .escape, in: [.signOutQuestion], to: .answer(.no), "stay"),
+    ]
+
+    /// What the status line says there, the most useful first.
+    static func hints(for focus: Focus) -> [String] {
+        let found = bindings(in: focus).compactMap(\.hint)
+        let order: [String] =
+            switch focus {
+            case .feed: ["? help", "Enter opens", "p posts", "f favourite", "o outbox", networkHint]
+            case .post: ["? help", "c comments", "r replies", "f favourite", "o outbox", networkHint]
+            case .outbox: ["q back", "Enter retries", "R retries all", "x discards", "? help"]
+            case .composer, .network, .help, .signIn, .deleteQuestion, .signOutQuestion: found
+            }
+        return order.filter(found.contains)
+    }
+}

@@ -1,0 +1,52 @@
+import CommentPresenters
+import TerminalUI
+
+/// Every key, in one table: what dispatches keys, what `?` shows, what `docs/keys.md` is made of.
+package enum KeyTable {
+    /// What a key means. Pages depend on what is on screen, so that only the screen knows how far they go.
+    enum Meaning: Hashable, Sendable {
+        case intent(Intent)
+        /// In halves of a page; negative is up.
+        case page(Int)
+    }
+
+    struct Binding: Sendable {
+        let keys: [Key]
+        let places: [Focus]
+        let meaning: Meaning
+        /// For help.
+        let words: String
+        /// For the status line; nil for a key that everyone finds.
+        let hint: String?
+    }
+
+    static func meaning(of key: Key, in focus: Focus) -> Meaning? {
+        bindings.first { $0.places.contains(focus) && $0.keys.contains(key) }?.meaning
+    }
+
+    /// Whether what is typed there is text.
+    static func takesText(_ focus: Focus) -> Bool {
+        switch focus {
+        case .composer, .signIn, .network: true
+        case .feed, .post, .outbox, .help, .deleteQuestion, .signOutQuestion: false
+        }
+    }
+
+    static func bindings(in focus: Focus) -> [Binding] {
+        bindings.filter { $0.places.contains(focus) }
+    }
+
+    static func name(of focus: Focus) -> String {
+        switch focus {
+        case .feed: "Feed"
+        case .post: "Post and comments"
+        case .composer: "Composer"
+        case .outbox: "Outbox"
+        case .network: "Network panel"
+        case .help: "Help"
+        case .signIn: "Sign-in and sign-up"
+        case .deleteQuestion: "Before deleting"
+        case .signOutQuestion: "Before signing out"
+        }
+    }
+}

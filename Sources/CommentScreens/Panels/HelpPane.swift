@@ -1,0 +1,34 @@
+import CommentPresenters
+import TerminalUI
+
+/// All keys, made from the table that dispatches them; those of where one was stand first.
+enum HelpPane {
+    static func draw(_ model: HelpModel, in rect: Rect, on canvas: inout Canvas, pen: Pen) {
+        canvas.fill(rect, style: Style(.text))
+        canvas.draw(Line(pen.words("Keys"), .title, at: Gutter.text), in: rect, row: 0)
+        canvas.horizontalLine(
+            pen.glyphs.horizontalLine, at: rect.at(0, 1), length: rect.columns, style: Style(.line))
+        let list = rect.dropping(top: 2)
+        let lines = lines(model, width: rect.columns, pen: pen)
+        let offset = min(model.offset, max(0, lines.count - list.rows))
+        for (row, line) in lines.dropFirst(offset).prefix(list.rows).enumerated() {
+            canvas.draw(line, in: list, row: row)
+        }
+    }
+
+    private static func lines(_ model: HelpModel, width: Int, pen: Pen) -> [Line] {
+        var lines: [Line] = []
+        let column = Gutter.text + 18
+        for section in KeyTable.sections(first: model.about) where !section.rows.isEmpty {
+            if !lines.isEmpty { lines.append(Line()) }
+            lines.append(Line(pen.words(section.title), .title, at: Gutter.text))
+            for row in section.rows {
+                let keys = pen.words(row.keys.joined(separator: " "))
+                var line = Line(keys, .accent, at: Gutter.text)
+                line.put(pen.words(row.words), .text, at: max(column, Gutter.text + keys.width + 2))
+                lines.append(line)
+            }
+        }
+        return lines
+    }
+}

@@ -1,0 +1,61 @@
+import CommentPresenters
+import Comments
+import OptimisticState
+import TerminalUI
+
+/// What is on its way and what failed, oldest first.
+enum OutboxPane {
+    static func draw(
+        _ model: OutboxModel, status: StatusModel, isFocused: Bool, scroll: inout ListScroll<MutationID>,
+        in rect: Rect, on canvas: inout Canvas, pen: Pen
+    ) {
+        canvas.fill(rect, style: Style(.text))
+        let header = rect.rows >= 5 ? 2 : min(1, rect.rows)
+        var title = Line(pen.words("Outbox"), .title, at: Gutter.text)
+        if model.entries.count > 0 {
+            let what = model.entries.count == 1 ? "1 waits or failed" : "\(model.entries.count) wait or failed"
+            title.add(pen.words(what), .dim, gap: 2)
+        }
+        canvas.draw(title, in: rect, row: 0)
+        if header > 1 {
+            canvas.horizontalLine(
+                pen.glyphs.horizontalLine, at: rect.at(0, 1), length: rect.columns, style: Style(.line))
+        }
+        let list = rect.dropping(top: header)
+        guard model.entries.count > 0 else {
+            canvas.draw(Line(pen.words("Nothing waits: everything was sent."), .text, at: Gutter.text), in: list, row: 0)
+            canvas.draw(Line(pen.words("Esc goes back."), .hint, at: Gutter.text), in: list, row: 1)
+            return
+        }
+        let gap = list.rows >= 12 ? 1 : 0
+        let placed = scroll.place(model.entries, height: list.rows) { entry in
+            block(entry, width: rect.columns, gap: gap, pen: pen)
+        }
+        canvas.draw(placed, in: list, selected: model.entries.selected, isFocused: isFocused, pen: pen)
+    }
+
+    private static func block(_ entry: OutboxItem, width: Int, gap: Int, pen: Pen) -> Block {
+        var line = Line()
+        switch entry.tone {
+        case .failed: line.put(pen.glyphs.failed, .failed, at: Gutter.glyph)
+        case .pending: line.put(pen.glyphs.pending, .pending, at: Gutter.glyph)
+        }
+        line.put(pen.line(entry.what), .title, at: Gutter.text)
+        let age = pen.words(entry.age)
+        let room = width - line.end - age.width - 4
+        if !entry.about.raw.isEmpty, room > 4 {
+            line.add(pen.cut(pen.words("“\(entry.about.raw)”"), to: room), .text, gap: 2)
+        }
+        line.add(age, .dim, gap: 2)
+        var block = Block(lines: [line], gap: gap)
+        let tries = entry.attempts > 1 ? " · \(entry.attempts) tries" : ""
+        switch entry.tone {
+        case .failed:
+            block.lines += pen.failure(entry.words.raw + tries, at: Gutter.text, width: width)
+        case .pending:
+            let words = pen.cut(pen.words(entry.words.raw + tries), to: max(1, width - Gutter.text))
+            block.lines.append(Line(words, .pending, at: Gutter.text))
+        }
+        return block
+    }
+}

@@ -1,0 +1,63 @@
+import CommentPresenters
+import Comments
+import TerminalUI
+
+/// The last line: where one is and what is on its way at the left, what to press at the right.
+enum StatusLine {
+    static func draw(
+        _ model: StatusModel, focus: Focus, in rect: Rect, on canvas: inout Canvas, pen: Pen
+    ) {
+        let left = state(model, pen: pen, width: rect.columns)
+        canvas.draw(left, in: rect, row: 0)
+        let room = rect.columns - left.end - 2
+        guard room > 0 else { return }
+        if let notice = model.notice {
+            let said = pen.cut(pen.words(words(notice)), to: room)
+            canvas.draw(Line(said, .accent, at: rect.columns - said.width), in: rect, row: 0)
+            return
+        }
+        let hints = hints(for: focus, network: model.network != nil, room: room, pen: pen)
+        canvas.draw(Line(hints, .hint, at: rect.columns - hints.width), in: rect, row: 0)
+    }
+
+    private static func state(_ model: StatusModel, pen: Pen, width: Int) -> Line {
+        var parts: [(DisplayText, Role)] = []
+        let place = pen.cut(pen.line(model.place), to: max(8, width / 4))
+        parts.append((place, .status))
+        if let network = model.network { parts.append((pen.words(network), .status)) }
+        if let connection = model.connection { parts.append((pen.words(connection), .failed)) }
+        if model.pending > 0 { parts.append((pen.words("\(model.pending) pending"), .pending)) }
+        if model.failed > 0 { parts.append((pen.words("\(model.failed) failed"), .failed)) }
+        var line = Line()
+        for (index, (text, role)) in parts.enumerated() {
+            if index > 0 { line.add(pen.words(" · "), .status) }
+            line.add(text, role)
+        }
+        return line
+    }
+
+    /// As many as fit, the first ones first; help stays.
+    private static func hints(for focus: Focus, network: Bool, room: Int, pen: Pen) -> DisplayText {
+        let hints = KeyTable.hints(for: focus).filter { network || $0 != KeyTable.networkHint }
+        var shown: [String] = []
+        for hint in hints where pen.words((shown + [hint]).joined(separator: " · ")).width <= room {
+            shown.append(hint)
+        }
+        return pen.words(shown.joined(separator: " · "))
+    }
+
+    private static func words(_ notice: Notice) -> String {
+        switch notice {
+        case .notSentYet: "not sent yet"
+        case .notSent: "not sent: Enter retries, x discards"
+        case .notYours: "only your own can be changed"
+        case .deleted: "this was deleted"
+        case .nothingToDiscard: "nothing failed here"
+        case .stillBeingSent: "still being sent: only what failed can be discarded"
+        case .copied: "copied"
+        case .sendingBeforeLeaving(let count): "sending \(count) before leaving · any key leaves now"
+        case .signedOut: "signed out"
+        case .nextIsRefused: "what is sent next will be refused"
+        }
+    }
+}

@@ -1,0 +1,118 @@
+import CommentPresenters
+import Comments
+import OptimisticState
+import TerminalUI
+
+/// The feed: a line per post, the newest first.
+enum FeedPane {
+    static func draw(
+        _ model: FeedModel, isFocused: Bool, marksOpened: Bool, scroll: inout ListScroll<Ref<Post>>, in rect: Rect,
+        on canvas: inout Canvas, pen: Pen
+    ) {
+        guard model.posts.count > 0 else {
+            drawEmpty(model.reading, in: rect, on: &canvas, pen: pen)
+            return
+        }
+        let placed = scroll.place(model.posts, height: rect.rows) { post in
+            block(post, isOpened: marksOpened && post.id == model.opened, width: rect.columns, pen: pen)
+        }
+        canvas.draw(placed, in: rect, selected: model.posts.selected, isFocused: isFocused, pen: pen)
+        guard let last = placed.last, last.index == model.posts.count - 1, let words = model.reading.tail else { return }
+        canvas.draw(
+            Line(pen.cut(pen.words(words), to: rect.columns - Gutter.text), .dim, at: Gutter.text), in: rect,
+            row: last.row + last.block.height)
+    }
+
+    private static func block(_ post: PostItem, isOpened: Bool, width: Int, pen: Pen) -> Block {
+        var line = Line()
+        if let (glyph, role) = pen.gutter(post.marks) { line.put(glyph, role, at: Gutter.glyph) }
+        let counts = pen.counts(of: post)
+        let room = width - counts.end - 2
+        line.put(
+            pen.cut(pen.line(post.title), to: max(1, room - Gutter.text)), isOpened ? .title : .text,
+            at: Gutter.text)
+        var block = Block(lines: [line])
+        if room > Gutter.text {
+            counts.pieces(from: width - counts.end).forEach { block.lines[0].put($0.text, $0.role, at: $0.column) }
+        }
+        let room2 = max(1, width - Gutter.text)
+        for mark in post.marks where mark.tone == .pending {
+            guard let words = mark.words else { continue }
+            block.lines.append(Line(pen.cut(pen.words(words), to: room2), .pending, at: Gutter.text))
+        }
+        block.lines += pen.failures(post.marks, at: Gutter.text, width: width)
+        return block
+    }
+
+    private static func drawEmpty(_ reading: ReadingWords, in rect: Rect, on canvas: inout Canvas, pen: Pen) {
+        let sentences: [(String, Role)] =
+            switch reading {
+            case .whole, .more: [("No posts yet.", .text), ("p writes the first one.", .hint)]
+            case .loading: [("Reading the posts…", .dim)]
+            case .failed(let reason):
+                [("The posts could not be read: \(reason.raw).", .error), ("It is tried again by itself.", .hint)]
+            }
+        var row = min(1, max(0, rect.rows - 2))
+        for (sentence, role) in sentences {
+            for line in pen.words(sentence).wrapped(to: rect.columns - Gutter.text) {
+                canvas.draw(Line(line, role, at: Gutter.text), in: rect, row: row)
+                row += 1
+            }
+        }
+    }
+}
+
+/// "♥  4 ·  12": favourites and comments, in columns.
+struct Counts {
+    private let parts: [(text: DisplayText, role: Role)]
+    let end: Int
+
+    init(_ parts: [(DisplayText, Role)]) {
+        self.parts = parts
+        end = parts.reduce(0) { $0 + $1.0.width }
+    }
+
+    func pieces(from column: Int) -> [(column: Int, text: DisplayText, role: Role)] {
+        var column = column
+        return parts.map { part in
+            defer { column += part.text.width }
+            return (column, part.text, part.role)
+        }
+    }
+}
+
+extension Pen {
+    func counts(of post: PostItem) -> Counts {
+        Counts([
+            (heart(post.isFavourited), post.isFavourited ? .favourite : .dim),
+            (words(" " + number(post.favourites, cells: 2)), .text),
+            (words(" · " + number(post.comments, cells: 3)), .dim),
+        ])
+    }
+
+    /// "♥ 2".
+    func favourites(_ count: Int, _ isFavourited: Bool) -> Counts {
+        Counts([(heart(isFavourited), isFavourited ? .favourite : .dim), (words(" \(count)"), .text)])
+    }
+
+    func heart(_ isFavourited: Bool) -> DisplayText {
+        isFavourited ? glyphs.favourited : glyphs.notFavourited
+    }
+
+    private func number(_ number: Int, cells: Int) -> String {
+        let digits = String(number)
+        return String(repeating: " ", count: max(0, cells - digits.count)) + digits
+    }
+}
+
+extension ReadingWords {
+    /// What stands at the end of a list that goes on.
+    var tail: String? {
+        switch self {
+        case .whole: nil
+        case .more: "older ones come as you go on"
+        case .loading: "reading older ones…"
+        case .failed(let reason): "older ones could not be read: \(reason.raw)"
+        }
+    }
+}

@@ -1,0 +1,141 @@
+import CommentPresenters
+import Comments
+import TerminalUI
+
+/// A post, and the comments under it: the title stays, the rest scrolls.
+enum PostPane {
+    static func draw(
+        _ model: PostModel, isFocused: Bool, scroll: inout ListScroll<ThreadRow.ID>, in rect: Rect,
+        on canvas: inout Canvas, pen: Pen
+    ) {
+        let isRoomy = rect.rows >= 14
+        let header = rect.rows >= 5 ? 2 : min(1, rect.rows)
+        drawTitle(model.post, in: rect, hasRule: header > 1, on: &canvas, pen: pen)
+        let list = rect.dropping(top: header)
+        let paragraph = CommentBlocks(pen: pen, width: rect.columns, gap: isRoomy ? 1 : 0)
+        let placed = scroll.place(model.thread, height: list.rows) { row in
+            switch row {
+            case .post(let post): paragraph.post(post, reading: model.reading, comments: model.thread.count - 1)
+            case .comment(let comment): paragraph.comment(comment)
+            }
+        }
+        canvas.draw(placed, in: list, selected: model.thread.selected, isFocused: isFocused, pen: pen)
+    }
+
+    private static func drawTitle(
+        _ post: PostItem, in rect: Rect, hasRule: Bool, on canvas: inout Canvas, pen: Pen
+    ) {
+        let favourites = pen.favourites(post.favourites, post.isFavourited)
+        let room = rect.columns - Gutter.text - favourites.end - 3
+        var line = Line(pen.cut(pen.line(post.title), to: max(1, room)), .title, at: Gutter.text)
+        if room > 0 {
+            for piece in favourites.pieces(from: rect.columns - favourites.end - 1) {
+                line.put(piece.text, piece.role, at: piece.column)
+            }
+        }
+        canvas.draw(line, in: rect, row: 0)
+        guard hasRule else { return }
+        canvas.horizontalLine(
+            pen.glyphs.horizontalLine, at: rect.at(0, 1), length: rect.columns, style: Style(.line))
+    }
+
+    /// When no post is open beside the feed.
+    static func drawNothing(in rect: Rect, on canvas: inout Canvas, pen: Pen) {
+        canvas.draw(Line(pen.words("No post is open."), .dim, at: Gutter.text), in: rect, row: 1)
+    }
+}
+
+/// Posts and comments as lines.
+struct CommentBlocks {
+    let pen: Pen
+    /// Of the pane.
+    let width: Int
+    /// Blank rows between comments.
+    let gap: Int
+
+    /// Longer lines are hard to read.
+    private static var widestBody: Int { 76 }
+    /// A comment of more lines is cut; it can be copied whole.
+    private static var mostLines: Int { 4_096 }
+
+    func comment(_ comment: CommentItem) -> Block {
+        let column = comment.isReply ? Gutter.text + Gutter.indent : Gutter.text
+        let right = edge(column)
+        var block = Block(lines: [header(comment, at: column, right: right)], gap: gap)
+        if comment.isDeleted {
+            block.lines.append(Line(pen.words("deleted"), .dim, at: column))
+        } else {
+            block.lines += body(comment.text, at: column, right: right)
+        }
+        block.lines += pen.failures(comment.marks, at: column, width: right)
+        return block
+    }
+
+    /// The column behind the last one that a body may use.
+    private func edge(_ column: Int) -> Int {
+        max(column + 1, min(width, Gutter.text + Self.widestBody))
+    }
+
+    private func header(_ comment: CommentItem, at column: Int, right: Int) -> Line {
+        var line = Line()
+        if let (glyph, role) = pen.gutter(comment.marks) { line.put(glyph, role, at: Gutter.glyph) }
+        let room = max(1, right - column)
+        let name = comment.isMine ? pen.words("you") : pen.line(comment.author)
+        line.put(pen.cut(name, to: max(1, room / 2)), .author(named: comment.author.raw), at: column)
+        line.add(pen.words(comment.age), .dim, gap: 2)
+        if comment.isEdited, !comment.isDeleted { line.add(pen.words("edited"), .dim, gap: 2) }
+        let favourites = pen.favourites(comment.favourites, comment.isFavourited)
+        let hasFavourites = comment.favourites > 0 || comment.isFavourited
+        let end = hasFavourites ? right - favourites.end - 2 : right
+        for mark in comment.marks where mark.tone == .pending {
+            guard let words = mark.words, line.end + 2 < end else { continue }
+            line.add(pen.cut(pen.words(words), to: end - line.end - 2), .pending, gap: 2)
+        }
+        if hasFavourites, right - favourites.end > line.end {
+            for piece in favourites.pieces(from: right - favourites.end) {
+                line.put(piece.text, piece.role, at: piece.column)
+            }
+        }
+        return line
+    }
+
+    private func body(_ text: UntrustedText, at column: Int, right: Int) -> [Line] {
+        pen.text(text).wrapped(to: right - column, limit: Self.mostLines).map { Line($0, .text, at: column) }
+    }
+
+    /// The post's own text, and what is to be said of the comments below it.
+    func post(_ post: PostItem, reading: ReadingWords, comments: Int) -> Block {
+        let column = Gutter.text
+        let right = edge(column)
+        var header = Line()
+        if let (glyph, role) = pen.gutter(post.marks) { header.put(glyph, role, at: Gutter.glyph) }
+        let name = post.isMine ? pen.words("you") : pen.line(post.author)
+        header.put(pen.cut(name, to: max(1, (right - column) / 2)), .author(named: post.author.raw), at: column)
+        header.add(pen.words(post.age), .dim, gap: 2)
+        if post.isEdited { header.add(pen.words("edited"), .dim, gap: 2) }
+        for mark in post.marks where mark.tone == .pending {
+            if let words = mark.words { header.add(pen.words(words), .pending, gap: 2) }
+        }
+        var block = Block(lines: [header], gap: gap)
+        let title = pen.line(post.title)
+        if title.width > width - Gutter.text - 8 {
+            block.lines += title.wrapped(to: right - column, limit: 8).map { Line($0, .title, at: column) }
+        }
+        if !post.text.raw.isEmpty { block.lines += body(post.text, at: column, right: right) }
+        block.lines += pen.failures(post.marks, at: column, width: right)
+        if let (words, role) = note(reading, comments) {
+            if gap > 0 { block.lines.append(Line()) }
+            block.lines += pen.words(words).wrapped(to: right - column).map { Line($0, role, at: column) }
+        }
+        return block
+    }
+
+    private func note(_ reading: ReadingWords, _ comments: Int) -> (String, Role)? {
+        switch reading {
+        case .whole: comments == 0 ? ("No comments yet: c writes the first one.", .hint) : nil
+        case .more: ("Older comments come as you go up.", .dim)
+        case .loading: (comments == 0 ? "Reading the comments…" : "Reading older comments…", .dim)
+        case .failed(let reason): ("Comments could not be read: \(reason.raw).", .error)
+        }
+    }
+}

@@ -1,0 +1,101 @@
+import OptimisticState
+
+extension BoardReader {
+    /// Reads the feed, and then follows every change until its task is cancelled or the session is over.
+    package func follow() async {
+        var cursor: Cursor?
+        var failures = 0
+        while !Task.isCancelled {
+            do throws(ServiceError) {
+                if let known = cursor {
+                    // A long poll answers only when something changes: ask something short to see that it answers at all.
+                    if failures > 0 {
+                        _ = try await service.changes(since: nil, as: session)
+                        isReached()
+                        try await readWhatIsMissing()
+                    }
+                    failures = 0
+                    let fetch = store.beginFetch()
+                    let batch = try await service.changes(since: known, as: session)
+                    if batch.hasGap {
+                        try await readEverythingAgain()
+                    } else {
+                        apply(batch.said, from: fetch)
+                    }
+                    cursor = batch.cursor
+                } else {
+                    // The cursor is taken before the pages: what changes between them is told, not missed.
+                    let start = try await service.changes(since: nil, as: session)
+                    isReached()
+                    try await readEverythingAgain()
+                    cursor = start.cursor
+                    failures = 0
+                }
+            } catch {
+                failures += 1
+                guard await recovers(from: error, after: failures) else { return }
+            }
+        }
+    }
+
+    private func isReached() {
+        let was = update { reading in
+            let was = reading.connection
+            reading.connection = .online
+            return was
+        }
+        if was != .online { store.reachable() }
+    }
+
+    /// Waits before the next try; false if there is none.
+    private func recovers(from error: ServiceError, after failures: Int) async -> Bool {
+        let delay = Duration.milliseconds(min(30_000, 500 << min(failures - 1, 6)))
+        let next = deadlines.time.now() + delay
+        switch error {
+        case .cancelled:
+            return !Task.isCancelled
+        case .needsSignIn:
+            update { $0.connection = .needsSignIn }
+            return false
+        case .offline:
+            update { $0.connection = .offline(until: next) }
+        case .form, .timedOut, .notFound, .refused:
+            update { $0.connection = .reconnecting(at: next) }
+        }
+        await pause(until: next)
+        return true
+    }
+
+    /// Confirms what lies in the stretches that were read.
+    private func apply(_ changes: [ChangeBatch.Change], from fetch: Fetch) {
+        let reading = state
+        let said: [Confirmed] = store.read { visible in
+            var said: [Confirmed] = []
+            for change in changes {
+                switch change {
+                case .post(let post, let echo):
+                    let isShown = reading.feed.covers(post.place) || visible.confirmed(post.ref) != nil
+                    if isShown || echo != nil { said.append(.record(post, echoOf: echo)) }
+                case .comment(let comment, let echo):
+                    let isShown = reading.covers(comment) || visible.confirmed(comment.ref) != nil
+                    if isShown || echo != nil { said.append(.record(comment, echoOf: echo)) }
+                case .postRemoved(let id):
+                    said.append(.removed(Ref<Post>.server(id)))
+                case .commentRemoved(let id, _):
+                    said.append(.removed(Ref<Comment>.server(id)))
+                }
+            }
+            return said
+        }
+        if !said.isEmpty { store.confirm(said, from: fetch) }
+    }
+}
+
+extension ReadingState {
+    fileprivate func covers(_ comment: Comment) -> Bool {
+        switch comment.post {
+        case .server(let id): posts[id]?.covers(comment.place) ?? false
+        case .created: false
+        }
+    }
+}

@@ -1,0 +1,143 @@
+import OptimisticState
+
+extension BoardReader {
+    /// Reads the newest comments of a post, unless they were read or are being read.
+    package func open(_ post: String) async {
+        let isNew = update { reading in
+            let list = reading[.comments(of: post)]
+            guard !list.isLoading, !list.wasRead else { return false }
+            reading[.comments(of: post)].isLoading = true
+            return true
+        }
+        guard isNew else { return }
+        try? await readComments(of: post, again: false)
+    }
+
+    /// Reads the next page of older comments, if there is one.
+    package func readOlderComments(of post: String) async {
+        guard let list = state.posts[post], !list.isLoading, list.next != nil else { return }
+        try? await readComments(of: post, again: false)
+    }
+
+    /// Reads the next page of older posts, if there is one.
+    package func readOlderPosts() async {
+        let list = state.feed
+        guard !list.isLoading, list.next != nil else { return }
+        try? await readPosts(again: false)
+    }
+
+    /// Reads the feed and every opened post again, as far back as they were read before.
+    func readEverythingAgain() async throws(ServiceError) {
+        try await readPosts(again: true)
+        for post in state.posts.keys.sorted() {
+            try await readComments(of: post, again: true)
+        }
+    }
+
+    /// Reads what could not be read while the connection was gone.
+    func readWhatIsMissing() async throws(ServiceError) {
+        let reading = state
+        if !reading.feed.wasRead { try await readPosts(again: false) }
+        for (post, list) in reading.posts where !list.wasRead && !list.isLoading {
+            try await readComments(of: post, again: false)
+        }
+    }
+
+    private func readPosts(again: Bool) async throws(ServiceError) {
+        try await read(.feed, at: .feed, again: again) { [service, session] page in
+            try await service.posts(page, as: session)
+        }
+    }
+
+    private func readComments(of post: String, again: Bool) async throws(ServiceError) {
+        try await read(.comments(of: .server(post)), at: .comments(of: post), again: again) { [service, session] page in
+            try await service.comments(of: post, page, as: session)
+        }
+    }
+
+    /// Reads one page behind what was read, or (`again`) all that was read from the newest on.
+    private func read<R: PlacedRecord>(
+        _ scope: Scope<R>, at list: ReadList, again: Bool,
+        _ ask: @escaping @Sendable (PageRequest) async throws -> Page<R>
+    ) async throws(ServiceError) {
+        let known = update { reading in
+            reading[list].isLoading = true
+            return reading[list]
+        }
+        do throws(ServiceError) {
+            let fetch = store.beginFetch()
+            var request = PageRequest(after: again ? nil : known.next, limit: pageSize)
+            var records: [R] = []
+            var page: Page<R>
+            repeat {
+                page = try await answer(to: request, ask)
+                records += page.records
+                request.cursor = page.next
+            } while again && page.next != nil && isNewer(records.last?.place, than: known.oldest)
+            let stretch = ListReading(pages: records, next: page.next, after: again ? nil : known)
+            confirm(records, of: scope, stretch, isWhole: again || !known.wasRead, from: fetch)
+            update { $0[list] = stretch }
+        } catch {
+            update { reading in
+                reading[list].isLoading = false
+                reading[list].error = error
+            }
+            throw error
+        }
+    }
+
+    private func answer<T: Sendable>(
+        to request: PageRequest, _ ask: @escaping @Sendable (PageRequest) async throws -> T
+    ) async throws(ServiceError) -> T {
+        let answer: Result<T, any Error>? = await deadlines.within(deadlines.list) {
+            do { return .success(try await ask(request)) } catch { return .failure(error) }
+        }
+        switch answer {
+        case .success(let page): return page
+        case .failure(let error as ServiceError): throw error
+        case .failure: throw .cancelled
+        case nil: throw Task.isCancelled ? .cancelled : .timedOut
+        }
+    }
+
+    private func isNewer(_ place: Place?, than known: Place?) -> Bool {
+        guard let place, let known else { return false }
+        return known < place
+    }
+
+    /// Confirms a stretch in one frame; what stood in it before and was not read now is gone.
+    private func confirm<R: PlacedRecord>(
+        _ records: [R], of scope: Scope<R>, _ stretch: ListReading, isWhole: Bool, from fetch: Fetch
+    ) {
+        var said: [Confirmed] = records.map { .record($0) }
+        if isWhole, stretch.isComplete {
+            said.append(.complete(scope))
+        } else if isWhole {
+            let read = Set(records.map(\.ref))
+            said += store.read { visible in
+                visible.items(in: scope, 0..<visible.count(in: scope))
+                    .map(\.record)
+                    .filter { !$0.place.isPending && stretch.covers($0.place) && !read.contains($0.ref) }
+                    .map { .removed($0.ref) }
+            }
+        }
+        store.confirm(said, from: fetch)
+    }
+}
+
+/// A record with a place that the server numbered.
+protocol PlacedRecord: Record {
+    var place: Place { get }
+}
+
+extension Post: PlacedRecord {}
+extension Comment: PlacedRecord {}
+
+extension ListReading {
+    fileprivate init<R: PlacedRecord>(pages records: [R], next: Cursor?, after known: ListReading?) {
+        self.init()
+        wasRead = true
+        self.next = next
+        oldest = ([known?.oldest] + [records.map(\.place).min()]).compactMap { $0 }.min()
+    }
+}

@@ -1,0 +1,63 @@
+import CCurses
+import Glibc
+import TerminalUI
+
+extension CursesTerminal {
+    /// Brings the screen to what `canvas` says, in one write. ncurses finds the cheapest way from what is there.
+    ///
+    /// A canvas of another size than the screen's is clipped, and what it does not cover is blank.
+    package func draw(_ canvas: Canvas) {
+        guard isActive else { return }
+        var canvas = canvas.size == size ? canvas : canvas.resized(to: size)
+        if repertoire == .ascii { canvas = canvas.inASCII() }
+        let window = rakkan_screen()
+        var changed = 0
+        for row in 0..<size.rows where shown.map({ $0.row(row) != canvas.row(row) }) ?? true {
+            paint(canvas.row(row), row: row, in: window)
+            changed += 1
+        }
+        place(canvas.cursor, in: window)
+        idlok(window, !canvas.isSplit)
+        shown = canvas
+        wnoutrefresh(window)
+        // Half a screen shown between two writes is a flicker; a line is not worth the bytes.
+        let isLarge = changed * 3 > size.rows
+        if isLarge { write(terminfo.frameStart) }
+        doupdate()
+        if isLarge { write(terminfo.frameEnd) }
+    }
+
+    private func place(_ cursor: Point?, in window: UnsafeMutablePointer<WINDOW>?) {
+        guard let cursor, (0..<size.columns).contains(cursor.column), (0..<size.rows).contains(cursor.row) else {
+            curs_set(0)
+            // Wherever the last change leaves it costs no bytes.
+            leaveok(window, true)
+            return
+        }
+        leaveok(window, false)
+        wmove(window, Int32(cursor.row), Int32(cursor.column))
+        curs_set(1)
+    }
+
+    private func paint(_ cells: ArraySlice<Canvas.Cell>, row: Int, in window: UnsafeMutablePointer<WINDOW>?) {
+        wmove(window, Int32(row), 0)
+        var run: [wchar_t] = []
+        var runLook: Look?
+        func flush() {
+            guard let look = runLook, !run.isEmpty else { return }
+            wattr_set(window, look.attributes, look.pair, nil)
+            // ERR in the last cell of the screen, which is written all the same.
+            waddnwstr(window, run, Int32(run.count))
+            run.removeAll(keepingCapacity: true)
+        }
+        let looks = palette.looks(of: cells)
+        for (cell, look) in zip(cells, looks) where !cell.isContinuation {
+            if look != runLook {
+                flush()
+                runLook = look
+            }
+            for scalar in cell.text.unicodeScalars { run.append(wchar_t(bitPattern: scalar.value)) }
+        }
+        flush()
+    }
+}

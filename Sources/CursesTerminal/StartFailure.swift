@@ -1,0 +1,9 @@
+/// Why there is no screen.
+package enum StartFailure: Error, Hashable, Sendable {
+    /// The descriptor is no terminal.
+    case notATerminal
+    /// Neither the terminal's type nor the one that nearly all understand is known here, or it can't place a cursor.
+    case noTerminfo(type: String)
+    /// ncurses refused for a reason that it does not tell.
+    case refused(type: String)
+}

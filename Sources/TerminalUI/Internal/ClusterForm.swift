@@ -1,0 +1,107 @@
+import CUnistring
+
+/// The form in which one grapheme cluster is drawn, and the cells that it takes.
+///
+/// ncurses fills as many cells as `wcwidth` says for each code point, and holds a base and four marks in a cell (its
+/// CCHARW_MAX is 5). Terminals measure whole clusters, each in its own way. The form is one on which both agree.
+struct ClusterForm {
+    private var scalars: [Unicode.Scalar] = []
+    private(set) var width = 0
+
+    static let maximumScalars = 5
+    static let replacement: Unicode.Scalar = "\u{FFFD}"
+    static let zeroWidthSpace: Unicode.Scalar = "\u{200B}"
+
+    var isEmpty: Bool { scalars.isEmpty }
+
+    func write(to utf8: inout [UInt8]) {
+        for scalar in scalars { utf8.append(contentsOf: scalar.utf8) }
+    }
+
+    mutating func shape(_ cluster: ArraySlice<UInt8>) {
+        scalars.removeAll(keepingCapacity: true)
+        width = 0
+        var isJoined = false
+        var decoder = UTF8()
+        var bytes = cluster.makeIterator()
+        while case .scalarValue(let scalar) = decoder.decode(&bytes) {
+            if scalar.value == 0x200D {
+                isJoined = true
+                continue
+            }
+            // A joined emoji is drawn as its first member.
+            if isJoined, width > 0, !scalar.isMark { break }
+            isJoined = false
+            append(scalar)
+            if scalars.count >= Self.maximumScalars { break }
+        }
+        finish()
+    }
+
+    private mutating func append(_ scalar: Unicode.Scalar) {
+        if scalar.properties.isDefaultIgnorableCodePoint {
+            // Takes no cells, but lines may break at it.
+            if scalar == Self.zeroWidthSpace, scalars.isEmpty { scalars.append(scalar) }
+            return
+        }
+        if (0x1F3FB...0x1F3FF).contains(scalar.value), !scalars.isEmpty { return }
+        if let last = scalars.last, let syllable = Hangul.compose(last, scalar) {
+            width += cells(syllable) - cells(last)
+            scalars[scalars.count - 1] = syllable
+            return
+        }
+        var scalar = scalar
+        var cells = cells(scalar)
+        if cells < 0 || (scalars.isEmpty && Hangul.isVowelOrTail(scalar)) {
+            scalar = Self.replacement
+            cells = 1
+        }
+        // A mark with nothing below it stands on a blank.
+        if cells == 0, scalars.isEmpty {
+            scalars.append(" ")
+            width = 1
+        }
+        scalars.append(scalar)
+        width += cells
+    }
+
+    private mutating func finish() {
+        // A regional indicator without its second half: terminals give it one cell or two. A letter has one.
+        if scalars.count == 1, (0x1F1E6...0x1F1FF).contains(scalars[0].value) {
+            scalars[0] = Unicode.Scalar(UInt8(truncatingIfNeeded: scalars[0].value - 0x1F1E6 + 0x41))
+            width = 1
+        }
+    }
+
+    private func cells(_ scalar: Unicode.Scalar) -> Int {
+        Int(rakkan_cells(scalar.value))
+    }
+}
+
+/// Conjoining jamo and the syllables they make (The Unicode Standard, section 3.12).
+enum Hangul {
+    static func compose(_ first: Unicode.Scalar, _ second: Unicode.Scalar) -> Unicode.Scalar? {
+        switch (first.value, second.value) {
+        case (0x1100...0x1112, 0x1161...0x1175):
+            return Unicode.Scalar(0xAC00 + ((first.value - 0x1100) * 21 + second.value - 0x1161) * 28)
+        case (0xAC00...0xD7A3, 0x11A8...0x11C2) where (first.value - 0xAC00) % 28 == 0:
+            return Unicode.Scalar(first.value + second.value - 0x11A7)
+        default:
+            return nil
+        }
+    }
+
+    /// Libc gives these no cells: they belong to the consonant in front of them.
+    static func isVowelOrTail(_ scalar: Unicode.Scalar) -> Bool {
+        (0x1160...0x11FF).contains(scalar.value) || (0xD7B0...0xD7FB).contains(scalar.value)
+    }
+}
+
+extension Unicode.Scalar {
+    fileprivate var isMark: Bool {
+        switch properties.generalCategory {
+        case .nonspacingMark, .spacingMark, .enclosingMark: true
+        default: false
+        }
+    }
+}

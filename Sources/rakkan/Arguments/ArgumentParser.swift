@@ -1,0 +1,205 @@
+import CGetopt
+import Glibc
+import NetworkConditions
+
+/// Reads the command line with the C library's `getopt_long`, so that options may stand anywhere and be abbreviated.
+enum ArgumentParser {
+    private struct Option: Sendable {
+        let name: String
+        var takesValue = true
+        let apply: @Sendable (inout Options, String) throws(UsageError) -> Void
+    }
+
+    /// - Throws: ``UsageError`` with one sentence that says what to do.
+    static func parse(_ arguments: [String]) throws(UsageError) -> Options {
+        var options = Options()
+        let words = try takeOptions(from: arguments, into: &options)
+        if options.command == .client { options.command = try command(words) }
+        try check(options)
+        return options
+    }
+
+    // MARK: Options
+
+    private static let known: [Option] = [
+        Option(name: "board") { options, value throws(UsageError) in options.board = value },
+        Option(name: "state-dir") { options, value throws(UsageError) in options.stateDirectory = value },
+        Option(name: "network") { options, value throws(UsageError) in
+            guard Network.named(value) != nil else {
+                throw unknown("network preset", value, among: Network.all.map(\.name))
+            }
+            options.network = value
+        },
+        Option(name: "seed") { options, value throws(UsageError) in
+            guard let seed = UInt64(value) else {
+                throw UsageError(sentence: "--seed takes a whole number, not “\(shown(value))”")
+            }
+            options.seed = seed
+        },
+        Option(name: "auto-retry") { options, value throws(UsageError) in
+            guard value == "on" || value == "off" else {
+                throw UsageError(sentence: "--auto-retry takes on or off, not “\(shown(value))”")
+            }
+            options.automaticRetry = value == "on"
+        },
+        Option(name: "color") { options, value throws(UsageError) in
+            guard let choice = Options.ColorChoice(rawValue: value) else {
+                throw UsageError(sentence: "--color takes auto, always or never, not “\(shown(value))”")
+            }
+            options.color = choice
+        },
+        Option(name: "post") { options, value throws(UsageError) in options.post = value },
+        Option(name: "text") { options, value throws(UsageError) in options.text = value },
+        Option(name: "ascii", takesValue: false) { options, _ throws(UsageError) in options.isASCII = true },
+        Option(name: "json", takesValue: false) { options, _ throws(UsageError) in options.isJSON = true },
+        Option(name: "off", takesValue: false) { options, _ throws(UsageError) in options.isOff = true },
+        Option(name: "password-stdin", takesValue: false) { options, _ throws(UsageError) in
+            options.readsPassword = true
+        },
+        Option(name: "version", takesValue: false) { options, _ throws(UsageError) in options.command = .version },
+        Option(name: "help", takesValue: false) { options, _ throws(UsageError) in options.command = .help },
+    ]
+
+    /// - Returns: the words that are no options.
+    private static func takeOptions(from arguments: [String], into options: inout Options) throws(UsageError) -> [String]
+    {
+        var vector: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
+        var table: [option] = []
+        for (index, entry) in known.enumerated() {
+            let needs = entry.takesValue ? required_argument : no_argument
+            table.append(option(name: strdup(entry.name), has_arg: needs, flag: nil, val: Int32(firstValue + index)))
+        }
+        table.append(option(name: nil, has_arg: 0, flag: nil, val: 0))
+        defer {
+            for pointer in vector { free(pointer) }
+            for entry in table { free(UnsafeMutablePointer(mutating: entry.name)) }
+        }
+        cgetopt_begin()
+        let count = Int32(arguments.count)
+        while true {
+            // getopt_long moves the pointers of `vector` about: words that are no options come last.
+            let found = getopt_long(count, &vector, ":h", table, nil)
+            if found == -1 { break }
+            let word = vector[max(1, Int(cgetopt_index()) - 1)].map { String(cString: $0) } ?? ""
+            switch UInt8(exactly: found).map({ Character(Unicode.Scalar($0)) }) {
+            case "h": options.command = .help
+            case ":": throw UsageError(sentence: "\(shown(word)) needs a value")
+            case "?": throw unknownOption(word)
+            default:
+                let value = cgetopt_value().map { String(cString: $0) } ?? ""
+                try known[Int(found) - firstValue].apply(&options, value)
+            }
+        }
+        return vector[Int(cgetopt_index())...].compactMap { $0.map { String(cString: $0) } }
+    }
+
+    /// Long options are told apart by numbers beyond all characters.
+    private static let firstValue = 256
+
+    private static func unknownOption(_ word: String) -> UsageError {
+        let name = word.drop { $0 == "-" }.split(separator: "=", omittingEmptySubsequences: false).first.map(String.init)
+        return unknown("option", word, among: known.map { "--" + $0.name }, meant: name.map { "--" + $0 })
+    }
+
+    private static func unknown(_ what: String, _ word: String, among: [String], meant: String? = nil) -> UsageError {
+        let hint = suggestion(for: meant ?? word, among: among).map { "did you mean \($0)?" }
+        let help = hint ?? (what == "network preset" ? "there are \(among.joined(separator: ", "))" : "see rakkan --help")
+        return UsageError(sentence: "unknown \(what) “\(shown(word))”; \(help)")
+    }
+
+    // MARK: Commands
+
+    private static let commandNames = [
+        "sign-in", "sign-up", "sign-out", "posts", "comments", "post", "comment", "favourite", "outbox", "keys",
+    ]
+
+    private static func command(_ words: [String]) throws(UsageError) -> Command {
+        guard let name = words.first else { return .client }
+        let rest = Array(words.dropFirst())
+        switch name {
+        case "sign-in": return .signIn(name: try optional(rest, of: name))
+        case "sign-up": return .signUp(name: try optional(rest, of: name))
+        case "sign-out": return try none(rest, of: name, .signOut)
+        case "posts": return try none(rest, of: name, .posts)
+        case "keys": return try none(rest, of: name, .keys)
+        case "comments": return .comments(post: try one(rest, "POST", of: name))
+        case "post": return .post(title: try one(rest, "TITLE", of: name))
+        case "favourite": return .favourite(id: try one(rest, "ID", of: name))
+        case "comment":
+            guard let post = rest.first, rest.count <= 2 else {
+                throw UsageError(sentence: "it is: rakkan comment POST [TEXT|-]")
+            }
+            return .comment(post: post, text: rest.count == 2 ? rest[1] : nil)
+        case "outbox": return .outbox(try outboxAction(rest))
+        default: throw unknown("command", name, among: commandNames)
+        }
+    }
+
+    private static func outboxAction(_ words: [String]) throws(UsageError) -> Command.OutboxAction {
+        guard let action = words.first else { return .list }
+        let ids = Array(words.dropFirst())
+        switch action {
+        case "retry": return .retry(ids)
+        case "discard":
+            guard !ids.isEmpty else { throw UsageError(sentence: "it is: rakkan outbox discard ID…") }
+            return .discard(ids)
+        case "drain":
+            guard ids.isEmpty else { throw UsageError(sentence: "rakkan outbox drain sends everything: it takes no ID") }
+            return .drain
+        default: throw unknown("outbox command", action, among: ["retry", "discard", "drain"])
+        }
+    }
+
+    private static func one(_ words: [String], _ what: String, of command: String) throws(UsageError) -> String {
+        guard words.count == 1 else { throw UsageError(sentence: "it is: rakkan \(command) \(what)") }
+        return words[0]
+    }
+
+    private static func optional(_ words: [String], of command: String) throws(UsageError) -> String? {
+        guard words.count <= 1 else { throw UsageError(sentence: "it is: rakkan \(command) [NAME]") }
+        return words.first
+    }
+
+    private static func none(_ words: [String], of name: String, _ command: Command) throws(UsageError) -> Command {
+        guard words.isEmpty else {
+            throw UsageError(sentence: "rakkan \(name) takes no “\(shown(words[0]))”")
+        }
+        return command
+    }
+
+    /// Options that mean nothing to the command are a mistake, not noise.
+    private static func check(_ options: Options) throws(UsageError) {
+        func only(_ isGiven: Bool, _ option: String, _ isFitting: Bool) throws(UsageError) {
+            if isGiven && !isFitting { throw UsageError(sentence: "\(option) means nothing here; see rakkan --help") }
+        }
+        if options.command == .help || options.command == .version { return }
+        try only(options.isOff, "--off", options.command.isFavourite)
+        try only(options.text != nil, "--text", options.command.isPost)
+        try only(options.post != nil, "--post", options.command == .client)
+        try only(options.readsPassword, "--password-stdin", options.command.isForm)
+        try only(options.isJSON, "--json", options.command.isList)
+    }
+}
+
+extension Command {
+    fileprivate var isFavourite: Bool { if case .favourite = self { true } else { false } }
+    fileprivate var isPost: Bool { if case .post = self { true } else { false } }
+    fileprivate var isForm: Bool {
+        switch self {
+        case .signIn, .signUp: true
+        case .client, .signOut, .posts, .comments, .post, .comment, .favourite, .outbox, .keys, .version, .help: false
+        }
+    }
+    /// What answers with records.
+    fileprivate var isList: Bool {
+        switch self {
+        case .posts, .comments, .post, .comment, .favourite, .outbox: true
+        case .client, .signIn, .signUp, .signOut, .keys, .version, .help: false
+        }
+    }
+}
+
+/// A word of the command line as it may be shown in a terminal: without controls.
+func shown(_ word: String) -> String {
+    String(String.UnicodeScalarView(word.unicodeScalars.filter { !$0.isControlOrBidi }))
+}

@@ -1,0 +1,59 @@
+/// What the command line asked for.
+struct Options: Equatable {
+    var board: String?
+    var stateDirectory: String?
+    var network: String?
+    /// Seed of the simulated network's chances.
+    var seed: UInt64?
+    var automaticRetry = true
+    var isASCII = false
+    var color = ColorChoice.auto
+    var isJSON = false
+    var readsPassword = false
+    var post: String?
+    var text: String?
+    var isOff = false
+    var command = Command.client
+
+    enum ColorChoice: String, CaseIterable {
+        case auto, always, never
+    }
+}
+
+/// What to do.
+enum Command: Equatable {
+    case client
+    case signIn(name: String?)
+    case signUp(name: String?)
+    case signOut
+    case posts
+    case comments(post: String)
+    case post(title: String)
+    case comment(post: String, text: String?)
+    case favourite(id: String)
+    case outbox(OutboxAction)
+    case keys
+    case version
+    case help
+
+    enum OutboxAction: Equatable {
+        case list
+        case retry([String])
+        case discard([String])
+        case drain
+    }
+}
+
+/// A command line that means nothing: exit status 2.
+struct UsageError: Error, Equatable {
+    let sentence: String
+}
+
+/// Exit statuses, as `--help` lists them.
+enum ExitStatus {
+    static let done: Int32 = 0
+    static let failed: Int32 = 1
+    static let usage: Int32 = 2
+    static let needsSignIn: Int32 = 3
+    static let queued: Int32 = 75
+}

@@ -1,0 +1,58 @@
+import CommentPresenters
+import Comments
+import OptimisticState
+import OutboxStore
+
+/// One account's store with the tasks that work for it: the drain, the reading, what was asked for. They end together.
+final class AccountWork {
+    let account: Account
+    private let site: Site
+    private let worker: WorkerThread
+    private var tasks: [Task<Void, Never>] = []
+
+    init(
+        _ session: Session?, home: Home, site: Site, time: any Timekeeper, worker: WorkerThread,
+        mailbox: Mailbox<Client.Letter>
+    ) throws(ProgramError) {
+        self.site = site
+        self.worker = worker
+        let housekeeping = OutboxHousekeeping(bell: home.bell, worker: worker)
+        let store = try home.openStore(of: session, time: time) { housekeeping.written($0) }
+        let reader = BoardReader(
+            service: site.service, session: session, store: store, deadlines: site.deadlines,
+            onChange: { mailbox.postChange() })
+        account = Account(store: store, session: session, reader: reader, limits: site.board.capabilities)
+    }
+
+    /// Begins to read, and to send what waits.
+    func start(automaticRetry: Bool) {
+        let (store, reader) = (account.store, account.reader)
+        site.listeners.withLock { $0 = [{ store.reachable() }, { reader.tryNow() }] }
+        spawn { await reader.follow() }
+        if let session = account.session {
+            let connection = site.connection(as: session)
+            spawn { await store.drain(to: connection, retries: automaticRetry ? .standard : .manual) }
+        }
+    }
+
+    func spawn(_ work: @escaping @Sendable () async -> Void) {
+        tasks.append(worker.start(work))
+        if tasks.count > 64 { tasks.removeFirst(tasks.count - 64) }
+    }
+
+    /// Another process wrote the outbox.
+    func reloadOutbox() {
+        let store = account.store
+        worker.start { try? store.reload() }
+    }
+
+    func stop() {
+        for task in tasks { task.cancel() }
+        tasks = []
+    }
+
+    /// Whether waiting a moment could still send something.
+    var hasSomethingToSend: Bool {
+        account.session != nil && account.store.read { visible in visible.outbox.contains { visible.canGoOut($0) } }
+    }
+}

@@ -1,0 +1,134 @@
+import CommentPresenters
+import Comments
+import NetworkConditions
+import OptimisticState
+
+extension Client {
+    /// Does what the presenters ask of the program.
+    func perform(_ commands: [CommentPresenters.Command]) {
+        for command in commands { perform(command) }
+    }
+
+    private func perform(_ command: CommentPresenters.Command) {
+        let reader = work.account.reader
+        switch command {
+        case .quit: quit()
+        case .suspend: suspend()
+        case .redraw: terminal.redraw()
+        case .signUp(let name, let password):
+            signIn { service async throws(ServiceError) in try await service.signUp(name: name, password: password) }
+        case .signIn(let name, let password):
+            signIn { service async throws(ServiceError) in try await service.signIn(name: name, password: password) }
+        case .cancelSignIn: cancelSignIn()
+        case .signOut(let discarding): signOut(discarding: discarding)
+        case .watch(let scopes): watch(scopes)
+        case .readComments(let post): work.spawn { await reader.open(post) }
+        case .readOlderComments(let post): work.spawn { await reader.readOlderComments(of: post) }
+        case .readOlderPosts: work.spawn { await reader.readOlderPosts() }
+        case .copy(let text): terminal.copy(text)
+        case .chooseNetwork(let name):
+            site.service.use(Network.named(name))
+            reader.tryNow()
+            work.account.store.reachable()
+        case .refuseNext: site.service.refuseNext()
+        case .setAutomaticRetry(let isOn):
+            automaticRetry = isOn
+            work.account.store.setRetries(isOn ? .standard : .manual)
+        }
+    }
+
+    private func watch(_ scopes: [AnyScope]) {
+        watch?.cancel()
+        let changes = work.account.store.changes(in: scopes)
+        let mailbox = loop.mailbox
+        watch = worker.start {
+            for await _ in changes { mailbox.postChange() }
+        }
+    }
+
+    // MARK: Accounts
+
+    private func signIn(
+        _ ask: @escaping @Sendable (any CommentService) async throws(ServiceError) -> Session
+    ) {
+        cancelSignIn()
+        let (run, mailbox, service, deadlines) = (signInRun, loop.mailbox, site.service, site.deadlines)
+        signInTask = worker.start {
+            let answer = await deadlines.within(deadlines.signIn) { () async -> Letter in
+                do throws(ServiceError) {
+                    return .signedIn(try await ask(service), run: run)
+                } catch {
+                    return .signInFailed(error, run: run)
+                }
+            }
+            mailbox.post(answer ?? .signInFailed(.timedOut, run: run))
+        }
+    }
+
+    private func cancelSignIn() {
+        signInRun += 1
+        signInTask?.cancel()
+        signInTask = nil
+    }
+
+    func signedIn(_ session: Session) {
+        do {
+            try home.sessions.save(session, for: site.path)
+        } catch {
+            home.log?.write("the session could not be kept", at: loop.time.now())
+        }
+        use(session) { account in
+            account.store.signedIn()
+            return presenter.signedIn(account)
+        }
+    }
+
+    private func signOut(discarding: Bool) {
+        guard let session = work.account.session else { return }
+        if discarding {
+            let store = work.account.store
+            for id in store.read({ $0.outbox.map(\.id) }) { store.discard(id) }
+        }
+        do {
+            try home.sessions.remove(for: site.path)
+        } catch {
+            home.log?.write("the session could not be forgotten", at: loop.time.now())
+        }
+        let (service, mailbox) = (site.service, loop.mailbox)
+        worker.start {
+            // The board forgets the token as soon as it can be reached; the client has forgotten it already.
+            try? await service.signOut(session)
+        }
+        mailbox.post(.signedOut)
+    }
+
+    func becomeReader() {
+        use(nil) { presenter.signedOut($0) }
+    }
+
+    /// Goes on as another account, or as a reader.
+    private func use(_ session: Session?, _ tell: (Account) -> [CommentPresenters.Command]) {
+        do {
+            let next = try AccountWork(
+                session, home: home, site: site, time: loop.time, worker: worker, mailbox: loop.mailbox)
+            work.stop()
+            work = next
+            presenter.useDrafts(home.drafts(at: site.path, of: session))
+            let commands = tell(next.account)
+            next.start(automaticRetry: automaticRetry)
+            perform(commands)
+        } catch {
+            home.log?.write("the outbox could not be opened", at: loop.time.now())
+            presenter.signInFailed(.refused(Failure(code: FailureCode.damaged)))
+        }
+    }
+}
+
+extension Mailbox where Letter == Client.Letter {
+    /// Any number of changes between two frames are one.
+    func postChange() {
+        post(.changed) { last in
+            if case .changed = last { true } else { false }
+        }
+    }
+}

@@ -1,0 +1,205 @@
+import CommentPresenters
+import CommentScreens
+import Comments
+import CursesTerminal
+import Glibc
+import OptimisticState
+import TerminalUI
+
+/// The client: the loop, with the terminal on one side and the presenters and stores on the other. Everything here is
+/// of the main thread.
+final class Client {
+    /// What tasks have to tell.
+    enum Letter: Sendable {
+        /// Something that is shown may be different.
+        case changed
+        case signedIn(Session, run: Int)
+        case signInFailed(ServiceError, run: Int)
+        case signedOut
+    }
+
+    let options: Options
+    let loop = EventLoop<Letter>()
+    let worker = WorkerThread()
+    let home: Home
+    let site: Site
+    var terminal: CursesTerminal
+    let screen: ClientScreen
+    let presenter: ClientPresenter
+    var work: AccountWork
+    /// Counts sign-ins: the answer of one that was cancelled is dropped.
+    var signInRun = 0
+    var signInTask: Task<Void, Never>?
+    var watch: Task<Void, Never>?
+    var automaticRetry: Bool
+    private var needsFrame = true
+    /// While leaving: when to go at the latest.
+    private var leavesBy: Timestamp?
+    private var ending = Signals()
+
+    /// Runs the client until the user leaves.
+    ///
+    /// - Returns: the exit status.
+    /// - Throws: ``ProgramError``, ``UsageError`` before anything is drawn.
+    static func run(_ options: Options) throws -> Int32 {
+        guard isatty(STDIN_FILENO) == 1 else { throw UsageError(sentence: "standard input is not a terminal") }
+        guard isatty(STDOUT_FILENO) == 1 else {
+            throw UsageError(sentence: "standard output is not a terminal; rakkan posts prints what is there")
+        }
+        return try Client(options).runToEnd()
+    }
+
+    private init(_ options: Options) throws {
+        self.options = options
+        automaticRetry = options.automaticRetry
+        home = try Home(options)
+        site = try Site(options, home: home, time: loop.time, worker: worker)
+        if options.board != nil, site.board.wasCreated { Console.complain("made \(shown(site.path))") }
+        let session = home.sessions.load(for: site.path)
+        work = try AccountWork(session, home: home, site: site, time: loop.time, worker: worker, mailbox: loop.mailbox)
+        // Whatever else would be printed while the screen is ours goes into the log.
+        let standardError = StandardErrorGuard(home.log)
+        do {
+            terminal = try Self.openTerminal(options, wake: loop.mailbox.wakeDescriptor)
+        } catch {
+            standardError.restore()
+            throw error
+        }
+        screen = ClientScreen(repertoire: terminal.repertoire)
+        presenter = ClientPresenter(
+            settings: ClientSettings(
+                place: UntrustedText(site.name), network: options.networkSettings, time: loop.time,
+                drafts: home.drafts(at: site.path, of: session)),
+            account: work.account)
+        self.standardError = standardError
+    }
+
+    private let standardError: StandardErrorGuard
+
+    private func runToEnd() -> Int32 {
+        if work.account.session == nil {
+            presenter.openForm(.signUp, name: "", reason: .newcomer)
+        }
+        if let post = options.post { presenter.show(post: .server(post)) }
+        loop.listen(to: terminal.inputDescriptor) { [self] in readKeys() }
+        if let bell = home.bell {
+            loop.listen(to: bell.descriptor) { [self] in
+                if bell.drain() { work.reloadOutbox() }
+            }
+        }
+        if let bell = site.bell {
+            loop.listen(to: bell.descriptor) { [self] in
+                if bell.drain() { site.board.wakeUp() }
+            }
+        }
+        work.start(automaticRetry: automaticRetry)
+        perform(presenter.update())
+        var status = ExitStatus.done
+        loop.run(nextDeadline: { nextDeadline }, receive: { receive($0) }) {
+            takeSignals()
+            expireKeys()
+            if let leavesBy, leavesBy <= loop.time.now() || !work.hasSomethingToSend { loop.stop() }
+            if isGone {
+                status = ExitStatus.failed
+                loop.stop()
+            }
+            draw()
+        }
+        leave()
+        return status
+    }
+
+    /// The terminal is gone: nothing more can be shown.
+    private var isGone = false
+
+    private func leave() {
+        let farewell = presenter.farewell()
+        terminal.end()
+        standardError.restore()
+        work.stop()
+        home.bell?.leave()
+        site.bell?.leave()
+        if let farewell, !isGone { Console.say(shown(farewell)) }
+        if !ending.isEmpty { CursesTerminal.die(of: ending) }
+    }
+
+    // MARK: Each round
+
+    private var nextDeadline: Timestamp? {
+        let keys = terminal.deadline.map { Timestamp(milliseconds: $0) }
+        return [screen.nextChange, keys, leavesBy].compactMap { $0 }.min()
+    }
+
+    private func readKeys() {
+        let input = terminal.readKeys(now: loop.time.now().milliseconds)
+        press(input.keys)
+        if input.isEnded { isGone = true }
+    }
+
+    private func expireKeys() {
+        let now = loop.time.now().milliseconds
+        if let deadline = terminal.deadline, deadline <= now { press(terminal.expire(now: now)) }
+    }
+
+    private func press(_ keys: [Key]) {
+        for key in keys {
+            if leavesBy != nil { return loop.stop() }
+            perform(screen.press(key, presenter))
+            needsFrame = true
+        }
+    }
+
+    private func receive(_ letter: Letter) {
+        needsFrame = true
+        switch letter {
+        case .changed:
+            if work.account.reader.state.connection == .needsSignIn { presenter.sessionEnded() }
+            perform(presenter.update())
+        case .signedIn(let session, let run):
+            if run == signInRun { signedIn(session) }
+        case .signInFailed(let error, let run):
+            if run == signInRun { presenter.signInFailed(error) }
+        case .signedOut:
+            becomeReader()
+        }
+    }
+
+    private func takeSignals() {
+        let signals = terminal.takeSignals()
+        guard !signals.isEmpty else { return }
+        needsFrame = true
+        if !signals.isDisjoint(with: .ending) {
+            ending = signals.intersection(.ending)
+            return loop.stop()
+        }
+        if signals.contains(.stop) {
+            suspend()
+        } else if signals.contains(.continued) {
+            terminal.resume()
+        } else if signals.contains(.resized) {
+            terminal.resize()
+        }
+    }
+
+    private func draw() {
+        let isDue = screen.nextChange.map { $0 <= loop.time.now() } ?? false
+        guard needsFrame || isDue, !isGone, ending.isEmpty else { return }
+        needsFrame = false
+        terminal.draw(screen.draw(presenter, size: terminal.size))
+    }
+
+    // MARK: Leaving
+
+    /// Leaves at once if nothing can be sent, else within two seconds.
+    func quit() {
+        guard work.hasSomethingToSend else { return loop.stop() }
+        presenter.leave()
+        leavesBy = loop.time.now() + .seconds(2)
+    }
+
+    func suspend() {
+        work.account.store.suspendSending()
+        terminal.suspend()
+        work.account.store.resumeSending()
+    }
+}

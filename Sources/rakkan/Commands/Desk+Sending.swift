@@ -1,0 +1,47 @@
+import Comments
+import OptimisticState
+
+extension Desk {
+    /// How a send ended, as far as one waits for it.
+    enum Ending: Sendable {
+        case settled(Settled)
+        /// It stays in the outbox and goes out later.
+        case queued(LoadingState)
+    }
+
+    /// Sends what waits while `work` runs.
+    func draining<T: Sendable>(
+        _ work: @escaping @Sendable () async -> T
+    ) async throws(ProgramError) -> T {
+        let connection = site.connection(as: try signedIn())
+        let rule: RetryRule = options.automaticRetry ? .standard : .manual
+        let drain = worker.start { await store.drain(to: connection, retries: rule) }
+        let result = await work()
+        drain.cancel()
+        await drain.value
+        return result
+    }
+
+    /// Waits until a mutation has settled, or has to wait for longer than a command should.
+    func ending(of id: MutationID) async -> Ending {
+        for await _ in store.changes(in: [.outbox]) {
+            guard let entry = store.read({ $0.entry(id) }) else { break }
+            if store.read({ $0.isPostponed(entry) }) { return .queued(entry.loadingState) }
+            if case .failure = entry.loadingState { break }
+        }
+        return .settled(await store.settled(id))
+    }
+
+    /// Waits until nothing more can be sent now.
+    func drainAll() async {
+        for await _ in store.changes(in: [.outbox]) {
+            let isDone = store.read { visible in
+                visible.outbox.allSatisfy { entry in
+                    if case .failure = entry.loadingState { return true }
+                    return visible.isPostponed(entry)
+                }
+            }
+            if isDone { return }
+        }
+    }
+}

@@ -1,0 +1,49 @@
+import Comments
+import CommentPresenters
+import OptimisticState
+
+/// A comment on the command line.
+enum CommentOutput {
+    static func json(of ref: Ref<Comment>, in store: OptimisticStore<Connection>) -> JSON? {
+        store.read { $0.item(ref) }.map { json($0, in: store) }
+    }
+
+    static func json(_ item: Item<Comment>, in store: OptimisticStore<Connection>) -> JSON {
+        let record = item.record
+        let state = StateOutput(item.loadingState, mutations: item.mutations, in: store)
+        return .object([
+            ("id", .optional(store.read { $0.serverID(of: item.id) })),
+            ("mutationID", .optional(item.id.mutationID?.rawValue)),
+            ("author", .string(record.author.raw)),
+            ("text", .string(record.text.raw)),
+            ("createdAt", .time(record.createdAt)),
+            ("edited", .bool(record.isEdited)),
+            ("favourites", .number(record.favourites)),
+            ("favourited", .bool(record.isFavourited)),
+            ("state", .string(state.state)),
+            ("reason", state.reason),
+        ])
+    }
+
+    /// One line, or several for a text of several.
+    static func line(_ item: Item<Comment>, in store: OptimisticStore<Connection>) -> String {
+        let id = store.read { $0.serverID(of: item.id) } ?? item.id.mutationID?.rawValue ?? ""
+        let text = item.record.isDeleted ? "deleted" : printable(item.record.text)
+        let indent = item.record.parent == nil ? "" : "  "
+        let heart = item.record.favourites > 0 ? "  ♥ \(item.record.favourites)" : ""
+        return "\(indent)\(shown(id))  \(printable(item.record.author))\(heart)\(item.loadingState.mark)\n"
+            + text.split(separator: "\n", omittingEmptySubsequences: false).map { "\(indent)    \($0)" }
+            .joined(separator: "\n")
+    }
+}
+
+extension LoadingState? {
+    /// What stands behind an item that the server does not have as it is shown.
+    var mark: String {
+        switch self {
+        case nil: ""
+        case .failure(let failure)?: "  ✗ not sent: \(shown(failure.reason))"
+        case .loading?: "  ◌ \(shown(self?.reason ?? ""))"
+        }
+    }
+}

@@ -1,0 +1,22 @@
+import Glibc
+
+/// Standard output and standard error, for lines.
+enum Console {
+    static func say(_ line: String) { put(line + "\n", to: STDOUT_FILENO) }
+
+    /// A mistake or a failure: `rakkan: …` on standard error.
+    static func complain(_ sentence: String) { put("rakkan: \(sentence)\n", to: STDERR_FILENO) }
+
+    /// Writes all of it; a reader that has gone ends the program as SIGPIPE would.
+    private static func put(_ text: String, to descriptor: Int32) {
+        var bytes = Array(text.utf8)[...]
+        while !bytes.isEmpty {
+            let count = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+            if count > 0 {
+                bytes = bytes.dropFirst(count)
+            } else if errno != EINTR {
+                return
+            }
+        }
+    }
+}

@@ -1,0 +1,34 @@
+/// What `--help` and `--version` say.
+enum Help {
+    static let version = "0.1.0"
+
+    static let text = """
+        rakkan: comments without waiting
+
+        usage: rakkan [OPTION…]                       the client
+               rakkan sign-up|sign-in [NAME]          an account; --password-stdin reads the password from a pipe
+               rakkan sign-out
+               rakkan posts                           every post, the newest first
+               rakkan comments POST                   the comments of one post
+               rakkan post TITLE [--text TEXT|-]      write a post
+               rakkan comment POST [TEXT|-]           write a comment; - or nothing reads standard input
+               rakkan favourite ID [--off]            favourite a post or a comment, or take it back
+               rakkan outbox [retry|discard|drain [ID…]]
+                                                      what waits and what failed
+               rakkan keys                            every key of the client
+
+        options:
+          --board FILE         the board; made if its folder exists (default: the XDG data directory)
+          --post ID            open the client at this post
+          --state-dir DIR      outbox, drafts, sessions and log (default: the XDG state directory)
+          --network PRESET     behave like a network: wifi, good, bad, flaky, offline
+          --seed N             repeat that network's chances
+          --auto-retry on|off  send again by itself what was not answered (default: on)
+          --ascii              ASCII marks and lines
+          --color WHEN         auto, always or never (NO_COLOR is respected)
+          --json               lists, and what was written, as JSON
+          --help, --version
+
+        exit status: 0 done · 1 failed · 2 usage · 3 needs sign-in · 75 queued, will be sent later
+        """
+}

@@ -1,0 +1,60 @@
+import Glibc
+
+/// Standard input, for commands that are given a text or a password there.
+enum StandardInput {
+    /// All of it.
+    ///
+    /// - Parameter limit: in bytes; more is a mistake of the caller's user.
+    static func readAll(limit: Int) throws(ProgramError) -> String {
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = read(STDIN_FILENO, &chunk, chunk.count)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { break }
+            bytes += chunk[..<count]
+            guard bytes.count <= limit else {
+                throw ProgramError(sentence: "standard input is longer than \(limit) bytes; nothing was sent")
+            }
+        }
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw ProgramError(sentence: "standard input is not UTF-8; nothing was sent")
+        }
+        return text.hasSuffix("\n") ? String(text.dropLast()) : text
+    }
+
+    /// One line, without its end.
+    static func readLine() throws(ProgramError) -> String {
+        guard let line = Swift.readLine(strippingNewline: true) else {
+            throw ProgramError(sentence: "standard input ended before a password came", status: ExitStatus.usage)
+        }
+        return line
+    }
+
+    /// One line from the terminal, which does not show what is typed.
+    static func readPassword(prompt: String) throws(ProgramError) -> String {
+        let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC)
+        guard terminal >= 0 else {
+            throw ProgramError(
+                sentence: "there is no terminal to type a password on: use --password-stdin", status: ExitStatus.usage)
+        }
+        defer { close(terminal) }
+        var before = termios()
+        tcgetattr(terminal, &before)
+        var silent = before
+        silent.c_lflag &= ~tcflag_t(ECHO)
+        tcsetattr(terminal, TCSAFLUSH, &silent)
+        defer { tcsetattr(terminal, TCSAFLUSH, &before) }
+        put(prompt, terminal)
+        var bytes: [UInt8] = []
+        var byte: UInt8 = 0
+        while read(terminal, &byte, 1) == 1, byte != 10 { bytes.append(byte) }
+        put("\n", terminal)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static func put(_ text: String, _ descriptor: Int32) {
+        let bytes = Array(text.utf8)
+        _ = write(descriptor, bytes, bytes.count)
+    }
+}
