@@ -79,7 +79,9 @@ let package = Package(
         tests(
             "OutboxStoreTests", ["OutboxStore", "SQLiteStore", "Comments", "OptimisticState", "TestSupport"]),
         tests("StateFilesTests", ["StateFiles", "Comments", "OptimisticState", "TestSupport"]),
-        tests("LocalBoardTests", ["LocalBoard", "Comments", "OptimisticState", "ServiceConformance", "TestSupport"]),
+        tests(
+            "LocalBoardTests",
+            ["LocalBoard", "Comments", "OptimisticState", "SQLiteStore", "ServiceConformance", "TestSupport"]),
         tests(
             "NetworkConditionsTests",
             ["NetworkConditions", "LocalBoard", "Comments", "OptimisticState", "ServiceConformance", "TestSupport"]),

@@ -98,6 +98,13 @@ package final class ClientPresenter {
     /// The post that is open; nil before any is.
     package var openedPost: Ref<Post>? { post?.post }
 
+    /// Shows one post in front: what `--post` asks for.
+    package func show(post: Ref<Post>) {
+        open(post)
+        feed.select(post)
+        isPostInFront = true
+    }
+
     func open(_ ref: Ref<Post>) {
         guard post?.post != ref else { return }
         post = PostPresenter(account: account, post: ref)

@@ -135,8 +135,13 @@ extension CursesTerminal {
         if options.hasMouse { write(terminfo.mouseOn) }
     }
 
-    func write(_ bytes: [CChar]) {
-        var rest = bytes[...]
+    /// Puts a text on the clipboard of whoever sits at the terminal (OSC 52; terminals may refuse).
+    package func copy(_ text: String) {
+        write(("\u{1B}]52;c;" + base64(Array(text.utf8)) + "\u{7}").utf8CString.dropLast())
+    }
+
+    func write(_ bytes: some Sequence<CChar>) {
+        var rest = Array(bytes)[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Glibc.write(options.output, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { continue }

@@ -23,13 +23,9 @@ package final class NetworkConditions: Sendable {
     /// Starts work that nobody waits for, on the executor of the process.
     package typealias Spawn = @Sendable (@escaping @Sendable () async -> Void) -> Void
 
-    /// How soon after a refused connection one can hear that there is a network after all.
-    private static let noticeDelay: Duration = .seconds(1)
-
     /// - Parameters:
     ///   - network: Nil passes everything straight through.
-    ///   - becameReachable: Called when what failed as offline is worth another try: the network is no longer offline,
-    ///     or a connection was refused on one that is not.
+    ///   - becameReachable: Called when the network is no longer offline: what failed so is worth another try at once.
     package init(
         wrapping service: any CommentService, network: Network?, time: any Timekeeper,
         generator: any RandomNumberGenerator & Sendable, spawn: @escaping Spawn,
@@ -88,7 +84,6 @@ extension NetworkConditions {
                 return .connectionLost
             case .connectionRefused:
                 try await pause(fate.up + fate.down)
-                tellWhenReachable()
                 return .connectionRefused
             case .refusedForGood:
                 try await pause(fate.up + fate.down)
@@ -143,14 +138,5 @@ extension NetworkConditions {
         try await arrival.wait(past: 0)
         guard let answer = answer.withLock({ $0 }) else { throw CancellationError() }
         return answer
-    }
-
-    /// A refused connection on a network that is there: the next one may work, and somebody has to say so.
-    private func tellWhenReachable() {
-        guard network?.isOffline != true else { return }
-        spawn { [self] in
-            try? await pause(Self.noticeDelay)
-            if network?.isOffline != true { becameReachable() }
-        }
     }
 }

@@ -22,7 +22,7 @@ package enum OutboxError: Error, Hashable, Sendable {
             case .notADatabase: .notAnOutbox
             case .newerVersion(let found, let known): .newerVersion(found: found, known: known)
             case .damaged: .damaged
-            case .busy, .readOnly, .diskFull, .noFolder, .cannotOpen, .constraint, .tooBig, .io, .other:
+            case .busy, .readOnly, .diskFull, .noFolder, .noFile, .cannotOpen, .constraint, .tooBig, .io, .other:
                 .cannotOpen(words: error.message)
             }
     }

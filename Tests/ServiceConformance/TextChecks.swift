@@ -8,23 +8,22 @@ extension Conformance {
         Check("Hostile texts come back as they were written, byte by byte") { stage in
             let anna = try await stage.signUp("anna")
             let post = try await anna.addPost()
-            for hostile in HostileText.all {
+            let limit = stage.service.capabilities.longestText
+            let short = HostileText.all.filter { $0.text.unicodeScalars.count < limit }
+            for hostile in short {
                 let id = try await anna.addComment(to: post, hostile.text)
-                let comment = try await anna.comment(id)
-                #expect(Array(comment.text.raw.utf8) == Array(hostile.text.utf8), "\(hostile)")
+                #expect(try await anna.comment(id).text.isSame(as: hostile.text), "\(hostile)")
                 try await anna.perform(.editComment(id, text: hostile.text + "."))
-                let edited = try await anna.comment(id)
-                #expect(Array(edited.text.raw.utf8) == Array((hostile.text + ".").utf8), "\(hostile), edited")
+                #expect(try await anna.comment(id).text.isSame(as: hostile.text + "."), "\(hostile), edited")
             }
-            #expect(try await anna.comments(of: post).count == HostileText.all.count)
+            #expect(try await anna.comments(of: post).count == short.count)
         },
         Check("Hostile titles too") { stage in
             let anna = try await stage.signUp("anna")
             let limit = stage.service.capabilities.longestTitle
             for hostile in HostileText.all where hostile.text.unicodeScalars.count <= limit {
                 let id = try await anna.addPost(hostile.text, hostile.text)
-                let post = try await anna.post(id)
-                #expect(Array(post.title.raw.utf8) == Array(hostile.text.utf8), "\(hostile)")
+                #expect(try await anna.post(id).title.isSame(as: hostile.text), "\(hostile)")
             }
         },
         Check("Empty and blank texts are refused") { stage in
@@ -61,4 +60,9 @@ extension Conformance {
             #expect(try await anna.post(post).title.raw == title)
         },
     ]
+}
+
+extension UntrustedText {
+    /// Byte by byte: `String` takes composed and decomposed letters for equal.
+    fileprivate func isSame(as text: String) -> Bool { Array(raw.utf8) == Array(text.utf8) }
 }

@@ -37,8 +37,10 @@ extension HostileText {
         probe("invalid UTF-8, as Swift repairs it", String(decoding: [0xC3, 0x28, 0xED, 0xA0, 0x80], as: UTF8.self)),
         probe("decomposed and composed, which compare equal", "e\u{301} \u{E9}"),
         probe("SQL", "'); DROP TABLE comments; --"),
-        probe("10,000 letters in one word", String(repeating: "w", count: 10_000)),
-        probe("4,999 lines", String(repeating: "l\n", count: 4_999)),
+        probe("a word of 5,000 letters", String(repeating: "w", count: 5_000)),
+        probe("a word of 100,000 letters", String(repeating: "w", count: 100_000)),
+        probe("1,000 lines", String(repeating: "line\n", count: 1_000)),
+        probe("10,000 lines", String(repeating: "line\n", count: 10_000)),
     ]
 
     private static func probe(_ description: String, _ text: String) -> HostileText {

@@ -3,7 +3,7 @@ import OptimisticState
 
 extension Failure {
     /// Why something was not done, as the part of a sentence that follows "not sent: ".
-    var reason: String {
+    package var reason: String {
         switch code {
         case FailureCode.offline: "offline"
         case FailureCode.timedOut: mayHaveArrived ? "timed out, may have been posted" : "timed out"

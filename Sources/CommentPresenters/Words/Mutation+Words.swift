@@ -2,11 +2,11 @@ import Comments
 import OptimisticState
 
 /// What a mutation is to a person.
-struct MutationWords {
+package struct MutationWords {
     /// "comment", "edit", …
-    let what: String
+    package let what: String
     /// What was typed, in one short line; empty if it holds no text.
-    let excerpt: String
+    package let excerpt: String
     /// Said while it is under way, before "sending…".
     let pendingPrefix: String
     /// Said when it failed, before the reason.
@@ -16,7 +16,7 @@ struct MutationWords {
     /// Whether it says nothing for the first moment: flipping is its own answer.
     let isQuiet: Bool
 
-    init(_ mutation: (any Mutation<Connection>)?, kindName: String) {
+    package init(_ mutation: (any Mutation<Connection>)?, kindName: String) {
         switch mutation {
         case let add as AddComment:
             self.init(

@@ -3,7 +3,7 @@ import OptimisticState
 
 extension ServiceError {
     /// Why something could not be read, as the part of a sentence.
-    var reason: String {
+    package var reason: String {
         switch self {
         case .offline(let failure), .refused(let failure): failure.reason
         case .timedOut: "timed out"
@@ -15,7 +15,7 @@ extension ServiceError {
     }
 
     /// What stands under the sign-in form.
-    var formSentence: String {
+    package var formSentence: String {
         switch self {
         case .form(let mistake): mistake.sentence
         case .offline(let failure) where failure.code == FailureCode.offline:
@@ -32,7 +32,7 @@ extension ServiceError {
 
 extension FormMistake {
     /// Each mistake has its own sentence: what happened, and what to do.
-    var sentence: String {
+    package var sentence: String {
         switch self {
         case .nameIsEmpty: "Choose a name."
         case .nameHasForbiddenCharacter: "A name has letters, digits, “_”, “-” and “.” only."

@@ -113,7 +113,7 @@ extension Client {
                 session, home: home, site: site, time: loop.time, worker: worker, mailbox: loop.mailbox)
             work.stop()
             work = next
-            presenter.useDrafts(home.drafts(at: site.path, of: session))
+            drafts.use(session)
             let commands = tell(next.account)
             next.start(automaticRetry: automaticRetry)
             perform(commands)

@@ -26,6 +26,7 @@ final class Client {
     var terminal: CursesTerminal
     let screen: ClientScreen
     let presenter: ClientPresenter
+    let drafts: Drafts
     var work: AccountWork
     /// Counts sign-ins: the answer of one that was cancelled is dropped.
     var signInRun = 0
@@ -66,10 +67,11 @@ final class Client {
             throw error
         }
         screen = ClientScreen(repertoire: terminal.repertoire)
+        drafts = Drafts(of: session, home: home, place: site.path)
         presenter = ClientPresenter(
             settings: ClientSettings(
                 place: UntrustedText(site.name), network: options.networkSettings, time: loop.time,
-                drafts: home.drafts(at: site.path, of: session)),
+                drafts: drafts),
             account: work.account)
         self.standardError = standardError
     }

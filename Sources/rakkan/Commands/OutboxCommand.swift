@@ -30,8 +30,8 @@ enum OutboxCommand {
         let ids = try known(ids, desk)
         for id in ids {
             for mutation in desk.store.discard(id) {
-                let text = MutationWords(mutation).text
-                Console.say("discarded" + (text.isEmpty ? "" : ": \(printable(UntrustedText(text)))"))
+                let text = mutation.typedText
+                Console.say("discarded" + (text.map { ": \(printable($0))" } ?? ""))
             }
         }
         return ExitStatus.done
@@ -79,12 +79,26 @@ enum OutboxCommand {
         return .object([
             ("mutationID", .string(entry.id.rawValue)),
             ("kind", .string(entry.kindName)),
-            ("text", .optional(entry.mutation.map { MutationWords($0).text })),
+            ("text", .optional(entry.mutation?.typedText?.raw)),
             ("createdAt", .time(entry.enqueuedAt)),
             ("attempts", .number(entry.attempts)),
             ("saved", .bool(entry.isSaved)),
             ("state", .string(state.state)),
             ("reason", state.reason),
         ])
+    }
+}
+
+extension Mutation {
+    /// What was typed for it; a post's title and text, parted as in the composer.
+    fileprivate var typedText: UntrustedText? {
+        switch self {
+        case let add as AddComment: add.text
+        case let edit as EditComment: edit.text
+        case let add as AddPost: UntrustedText(add.text.raw.isEmpty ? add.title.raw : add.title.raw + "\n" + add.text.raw)
+        case let edit as EditPost:
+            UntrustedText(edit.text.raw.isEmpty ? edit.title.raw : edit.title.raw + "\n" + edit.text.raw)
+        default: nil
+        }
     }
 }

@@ -47,3 +47,18 @@ extension LoadingState? {
         }
     }
 }
+
+extension LoadingState {
+    /// What is to be said of it in a line of plain text.
+    var reason: String {
+        switch self {
+        case .failure(let failure), .loading(.waiting(_, let failure)): failure.reason
+        case .loading(.queued(behind: nil)): "waits to be sent"
+        case .loading(.queued): "waits for the one before it"
+        case .loading(.sending): "being sent"
+        case .loading(.blocked): "waits for another that has to go first"
+        case .loading(.needsSignIn): "needs sign-in"
+        case .loading(.quarantined): "written by a newer version"
+        }
+    }
+}

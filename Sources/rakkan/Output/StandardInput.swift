@@ -31,6 +31,15 @@ enum StandardInput {
         return line
     }
 
+    /// The name, asked for on the terminal.
+    static func readName() throws(ProgramError) -> String {
+        guard isatty(STDIN_FILENO) == 1 else {
+            throw ProgramError(sentence: "a name is needed: rakkan sign-in NAME", status: ExitStatus.usage)
+        }
+        put("Name: ", STDERR_FILENO)
+        return try readLine()
+    }
+
     /// One line from the terminal, which does not show what is typed.
     static func readPassword(prompt: String) throws(ProgramError) -> String {
         let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC)

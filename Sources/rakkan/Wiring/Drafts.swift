@@ -1,0 +1,45 @@
+import CommentPresenters
+import Comments
+import OptimisticState
+import StateFiles
+
+/// The drafts of whoever is signed in, kept as they are typed.
+final class Drafts: DraftKeeper {
+    private let current: Locked<DraftStore>
+    private let home: Home
+    private let place: String
+
+    init(of session: Session?, home: Home, place: String) {
+        self.home = home
+        self.place = place
+        current = Locked(Self.store(of: session, home, place))
+    }
+
+    /// Goes on with another account's drafts.
+    func use(_ session: Session?) {
+        let store = Self.store(of: session, home, place)
+        current.withLock { $0 = store }
+    }
+
+    func draft(named name: String) -> String? {
+        try? current.withLock { $0 }.load(.comment(on: .server(name)))?.text
+    }
+
+    func keep(_ text: String, named name: String) {
+        let store = current.withLock { $0 }
+        do {
+            if text.isEmpty {
+                try store.clear(.comment(on: .server(name)))
+            } else {
+                try store.save(Draft(text: text), for: .comment(on: .server(name)))
+            }
+        } catch {
+            // The text is in the composer; it is only less safe than it should be.
+            return
+        }
+    }
+
+    private static func store(of session: Session?, _ home: Home, _ place: String) -> DraftStore {
+        DraftStore(directory: home.folders.drafts, account: place + "\0" + (session?.account ?? ""))
+    }
+}
