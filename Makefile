@@ -89,7 +89,6 @@ $(bench): $(bench_sources) | test-packages
 	$(build) -c release --product rakkan-bench
 	$(build) -c release --product yardstick-hello
 	$(build) -c release --product yardstick-comment
-	$(build) -c release --product yardstick-insert
 	@touch $@
 
 $(bundle): $(test_sources) | test-packages
