@@ -27,7 +27,7 @@ extension BoardError {
         }
         self =
             switch error.code {
-            case .noFolder: .noFolder
+            case .noFolder, .noFile: .noFolder
             case .notADatabase: .notABoard
             case .newerVersion(let found, let known): .newerVersion(found: found, known: known)
             case .readOnly: .needsWriting

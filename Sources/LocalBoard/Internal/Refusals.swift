@@ -22,7 +22,7 @@ extension Failure {
             case .readOnly: failure(FailureCode.readOnly)
             case .tooBig: failure(FailureCode.tooLong)
             case .damaged, .notADatabase: failure(FailureCode.damaged)
-            case .newerVersion, .noFolder, .constraint, .other: failure(FailureCode.serverError)
+            case .newerVersion, .noFolder, .noFile, .constraint, .other: failure(FailureCode.serverError)
             }
     }
 }

@@ -1,3 +1,4 @@
+import LocalBoard
 import CommentPresenters
 import Comments
 import OptimisticState

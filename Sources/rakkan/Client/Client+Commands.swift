@@ -1,3 +1,5 @@
+import CursesTerminal
+import StateFiles
 import CommentPresenters
 import Comments
 import NetworkConditions

@@ -1,3 +1,6 @@
+import LiveBell
+import StateFiles
+import LocalBoard
 import CommentPresenters
 import CommentScreens
 import Comments

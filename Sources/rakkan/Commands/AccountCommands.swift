@@ -1,3 +1,5 @@
+import NetworkConditions
+import StateFiles
 import Comments
 import CommentPresenters
 import OptimisticState
@@ -61,7 +63,8 @@ enum AccountCommands {
         } catch {
             throw ProgramError(sentence: "the session can't be forgotten: \(error.sentence)")
         }
-        Console.say("signed out" + (kept > 0 ? "; \(kept) in the outbox wait until \(shown(session.name)) signs in again" : ""))
+        Console.say(
+            "signed out" + (kept > 0 ? "; \(kept) in the outbox wait until \(shown(session.name)) signs in again" : ""))
         return ExitStatus.done
     }
 }

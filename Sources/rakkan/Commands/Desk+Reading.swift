@@ -1,3 +1,5 @@
+import CommentPresenters
+import NetworkConditions
 import Comments
 import OptimisticState
 

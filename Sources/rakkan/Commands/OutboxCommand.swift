@@ -44,6 +44,8 @@ enum OutboxCommand {
     }
 
     private static func drain(_ desk: Desk) async throws(ProgramError) -> Int32 {
+        // The user asks now: no wait counts.
+        for id in desk.store.read({ $0.outbox.map(\.id) }) { desk.store.wake(id) }
         try await desk.draining { await desk.drainAll() }
         let rest = desk.store.read { $0.outbox }
         if desk.options.isJSON { Console.say(JSON.array(rest.map(json)).text) }

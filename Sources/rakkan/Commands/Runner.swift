@@ -1,3 +1,6 @@
+import StateFiles
+import LiveBell
+import LocalBoard
 import Comments
 import OptimisticState
 

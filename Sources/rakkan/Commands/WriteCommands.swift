@@ -1,3 +1,4 @@
+import LocalBoard
 import Comments
 import CommentPresenters
 import Glibc
@@ -12,7 +13,11 @@ enum WriteCommands {
         try check(title, "title", limit: desk.site.board.capabilities.longestTitle)
         let id = desk.store.enqueue(
             AddPost(title: UntrustedText(title), text: UntrustedText(text), author: UntrustedText(session.name)))
-        return try await send(id, desk) { .created(by: id) } as: { PostOutput.json(of: $0, in: desk.store) }
+        return try await send(id, desk) {
+            .created(by: id)
+        } as: {
+            PostOutput.json(of: $0, in: desk.store)
+        }
     }
 
     static func comment(post: String, text words: String?, _ desk: Desk) async throws(ProgramError) -> Int32 {
@@ -22,7 +27,11 @@ enum WriteCommands {
         let target = try await postReference(post, desk)
         let id = desk.store.enqueue(
             AddComment(post: target, text: UntrustedText(text), author: UntrustedText(session.name)))
-        return try await send(id, desk) { .created(by: id) } as: { CommentOutput.json(of: $0, in: desk.store) }
+        return try await send(id, desk) {
+            .created(by: id)
+        } as: {
+            CommentOutput.json(of: $0, in: desk.store)
+        }
     }
 
     static func favourite(_ id: String, _ desk: Desk) async throws(ProgramError) -> Int32 {
@@ -31,13 +40,21 @@ enum WriteCommands {
         if try await knows({ () async throws(ProgramError) in try await desk.readPost(id) }) {
             let post = Ref<Post>.server(id)
             let mutation = desk.store.enqueue(SetPostFavourite(post: post, wish: wish), discarding: refused(post, desk))
-            return try await send(mutation, desk) { post } as: { PostOutput.json(of: $0, in: desk.store) }
+            return try await send(mutation, desk) {
+                post
+            } as: {
+                PostOutput.json(of: $0, in: desk.store)
+            }
         }
         if try await knows({ () async throws(ProgramError) in try await desk.readComment(id) }) {
             let comment = Ref<Comment>.server(id)
             let mutation = desk.store.enqueue(
                 SetCommentFavourite(comment: comment, wish: wish), discarding: refused(comment, desk))
-            return try await send(mutation, desk) { comment } as: { CommentOutput.json(of: $0, in: desk.store) }
+            return try await send(mutation, desk) {
+                comment
+            } as: {
+                CommentOutput.json(of: $0, in: desk.store)
+            }
         }
         throw ProgramError(sentence: "there is no post and no comment “\(shown(id))”: rakkan posts lists them")
     }
@@ -85,7 +102,8 @@ enum WriteCommands {
             if !desk.options.isJSON { Console.say("already so") }
             return ExitStatus.done
         case .settled(.failed(let failure)):
-            Console.complain("not sent: \(shown(failure.reason)). It is kept: rakkan outbox retry, or outbox discard ID")
+            Console.complain(
+                "not sent: \(shown(failure.reason)). It is kept: rakkan outbox retry, or outbox discard ID")
             return ExitStatus.failed
         case .settled(.discarded):
             Console.complain("it was discarded in another terminal")
@@ -94,7 +112,8 @@ enum WriteCommands {
             Console.complain("kept, but the session has ended: rakkan sign-in NAME sends it")
             return ExitStatus.needsSignIn
         case .queued(let state):
-            Console.complain("queued: \(shown(state.reason)). It goes out the next time rakkan runs, or now: rakkan outbox drain")
+            Console.complain(
+                "queued: \(shown(state.reason)). It goes out the next time rakkan runs, or now: rakkan outbox drain")
             return ExitStatus.queued
         }
     }
