@@ -61,8 +61,7 @@ import Testing
     @Test func aLockedBoardIsBusyAndTheCommentPending() throws {
         let aki = try world.person("aki")
         let post = try aki.post("Sunday at the lake")
-        let session = try aki.open("--post", post)
-        try session.waitFor("Sunday at the lake")
+        let session = try aki.openPost(post)
         let locker = try RawDatabase(world.board)
         try locker.execute("BEGIN IMMEDIATE")
         try session.comment("What a day!")
@@ -91,11 +90,10 @@ import Testing
     @Test func anEmptyCommentIsNotSentAndTheHintSaysSo() throws {
         let aki = try world.person("aki")
         let post = try aki.post("Sunday at the lake")
-        let session = try aki.open("--post", post)
-        try session.waitFor("Sunday at the lake")
+        let session = try aki.openPost(post)
         try session.openComposer(with: "c")
         session.send("   \r")
-        try session.waitFor("empty")
+        try session.waitFor("nothing to send yet")
         try session.quit()
         #expect(try aki.comments(on: post).isEmpty)
         #expect(try aki.run("comment", post, "  ").status == 2)
@@ -104,16 +102,13 @@ import Testing
     @Test func aTextOverTheLimitStaysAndACounterSaysByHowMuch() throws {
         let aki = try world.person("aki")
         let post = try aki.post("Sunday at the lake")
-        let session = try aki.open("--post", post)
-        try session.waitFor("Sunday at the lake")
+        let session = try aki.openPost(post)
         try session.openComposer(with: "c")
         session.paste(String(repeating: "x", count: 10_007))
-        try session.waitUntil("the counter") { screen in
-            screen.rows.contains { $0.contains("7") && $0.contains("too long") }
-        }
+        try session.waitFor("7 over")
         session.press(.enter)
         session.press(.backspace, .backspace, .backspace, .backspace, .backspace, .backspace, .backspace)
-        try session.waitForNo("too long")
+        try session.waitForNo("over:")
         session.press(.enter)
         try session.waitForNo(Words.composer)
         try session.waitUntilSent(by: aki)
@@ -124,8 +119,7 @@ import Testing
     @Test func controlCharactersAreRemovedFromWhatIsTyped() throws {
         let aki = try world.person("aki")
         let post = try aki.post("Sunday at the lake")
-        let session = try aki.open("--post", post)
-        try session.waitFor("Sunday at the lake")
+        let session = try aki.openPost(post)
         try session.openComposer(with: "c")
         session.paste("a\u{1B}[31mred\u{07} \u{9B}2Jend")
         try session.waitFor("end")
@@ -142,7 +136,7 @@ import Testing
         let mean = "\u{1B}]0;owned\u{07}\u{1B}[2Jcleared \u{9B}31m"
         let post = try aki.post("Sunday at the lake")
         _ = try aki.run("comment", post, "placeholder")
-        try RawDatabase(world.board).execute("UPDATE comment SET text = '\(mean)' WHERE text = 'placeholder'")
+        try RawDatabase(world.board).execute("UPDATE comments SET text = '\(mean)' WHERE text = 'placeholder'")
         #expect(try aki.comments(on: post).map(\.text) == [mean])
         let session = try aki.open("--post", post)
         try session.waitFor("cleared")

@@ -13,9 +13,7 @@ import Testing
     }
 
     private func openPost() throws -> TerminalSession {
-        let session = try aki.open("--post", post, "--network", "wifi")
-        try session.waitFor("Sunday at the lake")
-        return session
+        try aki.openPost(post, network: "wifi")
     }
 
     @Test func enterRetriesARefusedCommentUnderTheSameID() throws {

@@ -13,35 +13,37 @@ import Testing
         post = try aki.post("Sunday at the lake")
     }
 
-    private func open(_ arguments: String..., size: TerminalSize = .wide) throws -> TerminalSession {
-        let session = try TerminalSession(
-            aki.program(arguments + ["--board", aki.board, "--state-dir", aki.state]), size: size)
-        try session.waitFor("Sunday at the lake")
+    private func openFeed() throws -> TerminalSession {
+        let session = try aki.open()
+        try session.waitFor(Words.title)
         #expect(session.screen.isAlternate)
         return session
     }
 
     @Test func qInTheFeedLeaves() throws {
-        let session = try open()
+        let session = try openFeed()
         session.send("q")
         #expect(try session.waitForExit() == .exited(0))
         try session.expectTheTerminalAsItWas()
     }
 
     @Test func escapeNeverLeaves() throws {
-        let session = try open()
-        session.press(.escape)
-        session.press(.escape)
+        let session = try openFeed()
+        for _ in 0..<3 {
+            session.press(.escape)
+            session.readUntilQuiet(milliseconds: 50)
+        }
         session.send("?")
-        try session.waitUntil("the help is open") { !$0.contains("Sunday at the lake") || $0.contains("Ctrl-L") }
+        try session.waitFor("Keys")
         session.send("q")
+        try session.waitFor(Words.title)
         try session.quit()
     }
 
     @Test(arguments: [SIGTERM, SIGHUP, SIGILL, SIGABRT, SIGSEGV])
     func aSignalLeavesTheTerminalAsItWas(signal: Int32) throws {
         for composing in [false, true] {
-            let session = try open("--post", post)
+            let session = try aki.openPost(post)
             if composing { try session.openComposer(with: "c") }
             session.child.send(signal: signal)
             #expect(try session.waitForExit() == .killed(signal: signal))
@@ -51,7 +53,7 @@ import Testing
 
     @Test func ctrlCLeavesFromAnywhere() throws {
         for keys in ["", "c", "L", "o", "?", "S"] {
-            let session = try open("--post", post, "--network", "wifi")
+            let session = try aki.openPost(post, network: "wifi")
             session.send(keys)
             session.readUntilQuiet(milliseconds: 50)
             session.press(.ctrl("c"))
@@ -61,14 +63,14 @@ import Testing
     }
 
     @Test func aClosedTerminalEndsItAndSavesTheDraft() throws {
-        let session = try open("--post", post)
+        let session = try aki.openPost(post)
         try session.openComposer(with: "c")
         session.send("half a thou")
         try session.waitFor("half a thou")
         session.closeTerminal()
         _ = try session.waitForExit()
         #expect(session.child.leftBehind.isEmpty)
-        let again = try open("--post", post)
+        let again = try aki.openPost(post)
         try again.openComposer(with: "c")
         try again.waitFor("half a thou")
         try again.quit()
@@ -121,7 +123,7 @@ import Testing
     }
 
     @Test func aStormOfResizesEndsInTheLastSize() throws {
-        let session = try open("--post", post, "--network", "bad")
+        let session = try aki.openPost(post, network: "bad")
         try session.comment("while it is pending")
         for step in 0..<500 { try session.resize(to: TerminalSize(20 + step % 110, 5 + step % 40)) }
         try session.resize(to: TerminalSize(90, 25))
@@ -132,7 +134,7 @@ import Testing
     }
 
     @Test func quittingWithWorkPendingSaysWhatWaits() throws {
-        let session = try open("--post", post, "--network", "offline")
+        let session = try aki.openPost(post, network: "offline")
         try session.comment("one")
         try session.comment("two")
         session.press(.ctrl("c"))

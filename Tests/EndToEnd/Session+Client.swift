@@ -2,6 +2,22 @@ import Glibc
 import PtySupport
 import Testing
 
+extension Person {
+    /// Opens the client at a post and waits until it and its comments were read; then the network is as bad as asked.
+    func openPost(
+        _ post: String, _ arguments: String..., network: String? = nil, size: TerminalSize = .wide,
+        file: StaticString = #fileID, line: UInt = #line
+    ) throws -> TerminalSession {
+        let all = ["--post", post] + (network == nil ? [] : ["--network", "wifi"]) + arguments + common
+        let session = try TerminalSession(program(all), size: size)
+        try session.waitUntil("the post was read", file: file, line: line) { screen in
+            screen.contains(Words.title) && !screen.contains(Words.reading)
+        }
+        if let network, network != "wifi" { try session.chooseNetwork(network, file: file, line: line) }
+        return session
+    }
+}
+
 /// What a person does in the client, key by key.
 extension TerminalSession {
     /// Writes a comment on what is selected: the composer opens, takes the text, and closes.
@@ -14,7 +30,7 @@ extension TerminalSession {
         try openComposer(with: key, file: file, line: line)
         send(text)
         press(.enter)
-        try waitUntil("the composer has closed", file: file, line: line) { !$0.contains(Words.composer) }
+        try waitForNo(Words.composer, file: file, line: line)
     }
 
     func openComposer(with key: String, file: StaticString = #fileID, line: UInt = #line) throws {
@@ -35,8 +51,7 @@ extension TerminalSession {
     func refuseNext(file: StaticString = #fileID, line: UInt = #line) throws {
         send("L")
         try waitFor("Ctrl-F", file: file, line: line)
-        press(.ctrl("f"))
-        send("L")
+        press(.ctrl("f"), .escape)
         try waitForNo("Ctrl-F", file: file, line: line)
     }
 
@@ -66,6 +81,9 @@ enum Words {
     static let sending = "sending…"
     static let notSent = "not sent"
     static let retries = "Enter retries"
+    /// The title of the post that most tests write.
+    static let title = "Sunday at the lake"
+    static let reading = "Reading the"
     static let signUp = "Create your account"
     static let signIn = "Sign in"
 }

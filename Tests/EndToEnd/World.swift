@@ -44,7 +44,7 @@ struct Person {
     private var environment: [String: String] {
         ["HOME": home, "USER": name, "LANG": "C.UTF-8", "PATH": "/usr/bin:/bin"]
     }
-    private var common: [String] { ["--board", board, "--state-dir", state] }
+    var common: [String] { ["--board", board, "--state-dir", state] }
 
     func program(_ arguments: [String], environment extra: [String: String] = [:]) -> Program {
         Program(
