@@ -30,6 +30,7 @@ import Testing
         try session.waitFor("No posts yet")
         try session.write("Sunday at the lake", with: "p")
         try session.waitFor("Sunday at the lake")
+        try session.waitUntilSent(by: aki)
         session.press(.enter)
         try session.comment("What a day!")
         try session.waitFor("What a day!")
