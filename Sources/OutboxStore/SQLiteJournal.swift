@@ -8,27 +8,31 @@ import SQLiteStore
 /// one call; the next call tries again, also to open the file. Errors are ``DatabaseError`` and `LeaseLost`.
 package final class SQLiteJournal<Service: Sendable>: Journal {
     private let path: String
+    private let account: String
     private let kinds: Kinds<Service>
     private let time: any Timekeeper
     private let holder: LeaseHolder
-    private let connection: Locked<OutboxConnection>
+    let connection: Locked<OutboxConnection>
 
     /// Opens the account's part of the outbox at `path`. Its folder has to be there.
     ///
     /// - Parameters:
     ///   - account: Names the service and the account; any text.
     ///   - time: Asked when the lease is renewed.
+    ///   - patience: How long a call waits for another process's write: longer than any takes. Who waits may be a key
+    ///     press; what is not saved is said, and saved later.
     /// - Throws: ``DatabaseError`` if the file is of a newer version (it stays untouched), is no outbox, or is damaged.
     ///   A disk that refuses for now is no reason.
     package init(
         _ path: String, account: String, kinds: Kinds<Service>, time: any Timekeeper,
-        holder: LeaseHolder = .current()
+        holder: LeaseHolder = .current(), patience: Duration = .seconds(1)
     ) throws {
         self.path = path
+        self.account = account
         self.kinds = kinds
         self.time = time
         self.holder = holder
-        connection = Locked(try OutboxConnection(path, account: account))
+        connection = Locked(try OutboxConnection(path, account: account, patience))
     }
 
     package func load() throws -> JournalContents<Service> {
@@ -70,9 +74,8 @@ package final class SQLiteJournal<Service: Sendable>: Journal {
     /// Moves what was written from the log into the file, and forgets what was removed long ago. For the worker: it
     /// costs some milliseconds, on a connection of its own, so that a key press does not wait for it.
     package func checkpoint() throws {
-        let database = try OutboxConnection.open(path)
-        try database.run(
-            "DELETE FROM gone WHERE revision <= (SELECT tick FROM clock) - ?", goneRevisionsKept)
-        try database.checkpoint(.passive)
+        let outbox = Outbox(try OutboxConnection.open(path, .seconds(1)), account: account)
+        try outbox.database.run("DELETE FROM gone WHERE revision <= ?", outbox.tick() - goneRevisionsKept)
+        try outbox.database.checkpoint(.passive)
     }
 }

@@ -27,6 +27,9 @@ package final class MemoryDisk<Service: Sendable>: Sendable {
 
     package var writeCount: Int { state.withLock { $0.writes } }
 
+    /// How what has gone has ended.
+    package var endings: [MutationID: Settled] { state.withLock { $0.gone.mapValues(\.settled) } }
+
     package var rows: [StoredMutation<Service>] {
         state.withLock { $0.rows.values.sorted { $0.sequence < $1.sequence } }
     }

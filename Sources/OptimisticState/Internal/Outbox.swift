@@ -20,8 +20,7 @@ struct Outbox {
             guard isUnderstood else { return false }
             switch state.stage {
             case .queued, .inFlight, .waiting, .needsSignIn: return true
-            // What fails because nothing is sent a second time by itself does not hold back the next.
-            case .failed(let failure): return blocksLane && !failure.isTransient
+            case .failed: return blocksLane
             case .acknowledged: return false
             }
         }

@@ -7,37 +7,33 @@ extension Outbox {
         try database.write {
             let key = try makeKey()
             if let (holder, now) = batch.lease, try !renewLease(of: holder, at: now, key) { throw LeaseLost() }
-            let count = Int64(batch.appended.count)
-            let revision =
-                try database.row("UPDATE clock SET tick = tick + ? RETURNING tick", max(1, count)) { $0.int64(0) } ?? 0
-            let sequences = try batch.appended.enumerated().map { index, row in
-                try append(row, sequence: revision - count + 1 + Int64(index), revision, key)
-            }
+            let first = try tick() + 1
+            let revision = first + Int64(max(1, batch.appended.count)) - 1
+            let sequences = Array(first..<(first + Int64(batch.appended.count)))
+            for (row, sequence) in zip(batch.appended, sequences) { try append(row, sequence: sequence, key) }
             for (id, payload) in batch.rewritten {
                 try database.run(
-                    "UPDATE mutation SET revision = ?, kind = ?, version = ?, payload = ? WHERE account = ? AND id = ?",
+                    "UPDATE mutation SET changed = ?, kind = ?, version = ?, payload = ? WHERE account = ? AND id = ?",
                     revision, payload.kind.name, payload.kind.version, payload.text, key, id)
             }
             for (id, state, stage) in batch.updated { try update(id, state, stage, revision, key) }
             for (id, settled) in batch.removed { try remove(id, settled, revision, key) }
             for alias in batch.aliases { try remember(alias, revision, key) }
-            return JournalReceipt(sequences: sequences, revision: revision)
+            // A write that found none of its rows has made no revision: the next one is another's.
+            return JournalReceipt(sequences: sequences, revision: try tick())
         }
     }
 
-    private func append(
-        _ row: EncodedBatch.Row, sequence: Int64, _ revision: Int64, _ key: Int64
-    ) throws -> Int64 {
+    private func append(_ row: EncodedBatch.Row, sequence: Int64, _ key: Int64) throws {
         try database.run(
             """
-            INSERT INTO mutation (sequence, account, id, revision, enqueued_at, kind, version, payload,
+            INSERT INTO mutation (sequence, account, id, enqueued_at, kind, version, payload,
                 stage, until, failure, server_id, attempts, may_have_arrived, delays)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
-            sequence, key, row.id, revision, row.enqueuedAt, row.payload.kind.name, row.payload.kind.version,
-            row.payload.text, row.stage.name, row.stage.until, row.stage.failure, row.stage.serverID,
-            row.state.attempts, row.state.mayHaveArrived, row.state.delays)
-        return sequence
+            sequence, key, row.id, row.enqueuedAt, row.payload.kind.name, row.payload.kind.version, row.payload.text,
+            row.stage.name, row.stage.until, row.stage.failure, row.stage.serverID, row.state.attempts,
+            row.state.mayHaveArrived, row.state.delays)
     }
 
     /// A row that another process has removed meanwhile stays removed: it tells so in its changes.
@@ -46,7 +42,7 @@ extension Outbox {
     ) throws {
         try database.run(
             """
-            UPDATE mutation SET revision = ?, stage = ?, until = ?, failure = ?, server_id = ?, attempts = ?,
+            UPDATE mutation SET changed = ?, stage = ?, until = ?, failure = ?, server_id = ?, attempts = ?,
                 may_have_arrived = ?, delays = ? WHERE account = ? AND id = ?
             """,
             revision, stage.name, stage.until, stage.failure, stage.serverID, state.attempts, state.mayHaveArrived,

@@ -14,6 +14,19 @@ final class Outbox {
 
     var isReadOnly: Bool { database.isReadOnly }
 
+    /// The newest revision, of any account. Four looks at the end of an index.
+    func tick() throws -> Int64 {
+        try database.row(
+            """
+            SELECT max(
+                coalesce((SELECT max(sequence) FROM mutation), 0),
+                coalesce((SELECT max(changed) FROM mutation WHERE changed IS NOT NULL), 0),
+                coalesce((SELECT max(revision) FROM alias), 0),
+                coalesce((SELECT max(revision) FROM gone), 0))
+            """
+        ) { $0.int64(0) } ?? 0
+    }
+
     /// The number of the account in the file; nil if it has never written.
     func key() throws -> Int64? {
         if let knownKey { return knownKey }

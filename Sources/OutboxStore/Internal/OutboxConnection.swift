@@ -4,14 +4,16 @@ import SQLiteStore
 struct OutboxConnection {
     private let path: String
     private let account: String
+    private let patience: Duration
     private var outbox: Outbox?
 
     /// - Throws: ``DatabaseError`` for what will not pass by itself.
-    init(_ path: String, account: String) throws {
+    init(_ path: String, account: String, _ patience: Duration) throws {
         self.path = path
         self.account = account
+        self.patience = patience
         do {
-            outbox = Outbox(try Self.open(path), account: account)
+            outbox = Outbox(try Self.open(path, patience), account: account)
         } catch let error as DatabaseError where error.code.mayPass {
             outbox = nil
         }
@@ -21,7 +23,7 @@ struct OutboxConnection {
     mutating func forReading() throws -> Outbox? {
         if let outbox { return outbox }
         do {
-            let opened = Outbox(try Self.open(path), account: account)
+            let opened = Outbox(try Self.open(path, patience), account: account)
             outbox = opened
             return opened
         } catch let error as DatabaseError where error.code.mayPass && !Database.exists(path) {
@@ -31,18 +33,19 @@ struct OutboxConnection {
 
     mutating func forWriting() throws -> Outbox {
         if let outbox, !outbox.isReadOnly { return outbox }
-        let opened = Outbox(try Self.open(path), account: account)
+        // Connections of one process share what they know of a file: that it can't be written, too.
+        outbox = nil
+        let opened = Outbox(try Self.open(path, patience), account: account)
         outbox = opened
         return opened
     }
 
-    static func open(_ path: String) throws -> Database {
+    static func open(_ path: String, _ patience: Duration) throws -> Database {
         var options = OpenOptions()
         options.synchronous = .full
         // The worker does it: in the middle of a commit it takes 5 ms now and then.
         options.checkpointPages = 0
-        // Longer than any commit of another process takes. Who waits is a key press; not saved is said, and repaired.
-        options.busyTimeout = .seconds(1)
+        options.busyTimeout = patience
         return try Database(path, schema: outboxSchema, options)
     }
 }

@@ -36,6 +36,7 @@ enum DatabaseFile {
             guard status.st_size != 1 else {
                 throw DatabaseError(code: .notADatabase, sqliteCode: SQLITE_NOTADB, message: "one byte")
             }
+            if options.access != .readOnly { releaseSideFiles(of: path, mode: status.st_mode) }
         }
         let flags =
             switch options.access {
@@ -49,6 +50,17 @@ enum DatabaseFile {
             // from a kill, nobody can be writing either, and the file alone is all there is.
             guard error.isAboutSideFiles, exists(path), !hasLog(path) else { throw error }
             return try connect(immutable(path), SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, options, hasLog: false)
+        }
+    }
+
+    /// Side files are made with the mode that the file has then. One that could not be written for a while leaves some
+    /// that can't be written either, and would stay read-only by them.
+    private static func releaseSideFiles(of path: String, mode: mode_t) {
+        for side in [path + "-wal", path + "-shm"] {
+            var status = stat()
+            if lstat(side, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_mode != mode {
+                chmod(side, mode & 0o777)
+            }
         }
     }
 

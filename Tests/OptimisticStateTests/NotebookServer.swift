@@ -1,0 +1,67 @@
+import OptimisticState
+import TestSupport
+
+/// What a server of notes holds. It recognises mutation ids: the same one twice does its work once.
+struct NotebookServer {
+    private(set) var notes: [String: Note] = [:]
+    /// The mutations whose work was done, with the id of what they created.
+    private(set) var done: [MutationID: String?] = [:]
+    private var creators: [String: MutationID] = [:]
+    private var counted: [Ref<Folder>: Int] = [:]
+    private var nextNumber: Int64 = 0
+
+    enum Answer: Equatable {
+        case accepted(String?)
+        case refused
+    }
+
+    /// Does the work of one request, unless it is done already.
+    mutating func perform(_ mutation: any Mutation<Desk>, _ attempt: Attempt) -> Answer {
+        if let known = done[attempt.id] { return .accepted(known) }
+        switch mutation {
+        case let add as AddNote:
+            nextNumber += 1
+            let id = "n\(nextNumber)"
+            notes[id] = Note.sent(id, add.text, number: nextNumber, in: add.folder)
+            creators[id] = attempt.id
+            done[attempt.id] = id
+            return .accepted(id)
+        case let edit as EditNote:
+            guard let id = attempt.serverID(of: edit.note), notes[id] != nil else { return .refused }
+            notes[id]?.text = edit.text
+        case let delete as DeleteNote:
+            guard let id = attempt.serverID(of: delete.note) else { return .refused }
+            notes[id] = nil
+        case let star as StarNote:
+            guard let id = attempt.serverID(of: star.note), notes[id] != nil else { return .refused }
+            notes[id]?.isStarred = star.wish
+            notes[id]?.stars = star.wish ? 1 : 0
+        case _:
+            return .refused
+        }
+        done[attempt.id] = .some(nil)
+        return .accepted(nil)
+    }
+
+    /// Everything, as a reading that has all of it.
+    var everything: [Confirmed] {
+        let records = notes.values.sorted { $0.place < $1.place }
+        return records.map { .record($0, echoOf: creator(of: $0)) }
+            + folders.map { .complete(Scope<Note>(.folder($0))) }
+            + folders.map { folder in
+                .record(Folder(ref: folder, notes: records.count { $0.folder == folder }))
+            }
+    }
+
+    /// The copy of one record, as a reply or a live change carries it.
+    func copy(of id: String) -> Confirmed? {
+        notes[id].map { .record($0, echoOf: creator(of: $0)) }
+    }
+
+    let folders: [Ref<Folder>] = [.server("a"), .server("b")]
+
+    private func creator(of note: Note) -> MutationID? {
+        guard case .server(let id) = note.ref else { return nil }
+        return creators[id]
+    }
+}

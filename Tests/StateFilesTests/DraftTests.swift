@@ -1,0 +1,194 @@
+import Comments
+import Glibc
+import OptimisticState
+import StateFiles
+import TestSupport
+import Testing
+
+private let account = "board/../x\u{0}ada"
+
+@Suite struct DraftTests {
+    let folder: TemporaryFolder
+    init() throws { folder = try TemporaryFolder() }
+
+    /// Every store stands for a process of its own: locks belong to open files.
+    private func store(_ account: String = account) -> DraftStore {
+        DraftStore(directory: folder.file("drafts"), account: account)
+    }
+
+    /// The one file there is.
+    private func log() throws -> String {
+        let account = try #require(folder.names(in: "drafts").first)
+        let names = folder.names(in: "drafts/\(account)")
+        try #require(names.count == 1)
+        return "drafts/\(account)/\(names.first ?? "")"
+    }
+
+    @Test func whatWasTypedIsThereAfterAKill() throws {
+        let store = store()
+        var text = ""
+        for character in "楽観 👨‍👩‍👧‍👦 e\u{301}" {
+            text.append(character)
+            try store.save(Draft(title: "t", text: text), for: .newPost)
+        }
+        try store.save(Draft(title: "title", text: "x" + text.dropLast(2)), for: .newPost)
+        // The killed process's lock goes with its files.
+        store.release(.newPost)
+        #expect(try self.store().load(.newPost) == Draft(title: "title", text: "x" + text.dropLast(2)))
+    }
+
+    @Test func everyTargetAndAccountHasItsOwn() throws {
+        let keys: [DraftKey] = [
+            .newPost, .comment(on: .server("1")), .comment(on: .created(by: MutationID("1"))),
+            .reply(to: .server("1")), .editPost(.server("1")), .editComment(.server("1")),
+            .comment(on: .server("../../../etc/passwd")), .comment(on: .server("")), .comment(on: .server("1/")),
+            .comment(on: .server(String(repeating: "x", count: 1_000) + "1")),
+            .comment(on: .server(String(repeating: "x", count: 1_000) + "2")),
+        ]
+        let (first, second) = (store(), store("another"))
+        for (index, key) in keys.enumerated() { try first.save(Draft(text: "\(index)"), for: key) }
+        for (index, key) in keys.enumerated() {
+            #expect(try first.load(key)?.text == "\(index)")
+            #expect(try second.load(key) == nil)
+        }
+        #expect(folder.names() == ["drafts"])
+        #expect(folder.names(in: "drafts").count == 1)
+    }
+
+    @Test func aClearedDraftIsGoneAndSoIsItsFile() throws {
+        let store = store()
+        try store.save(Draft(text: "a"), for: .newPost)
+        let log = try log()
+        try store.clear(.newPost)
+        #expect(try store.load(.newPost) == nil)
+        #expect(folder.bytes(of: log) == nil)
+        try store.save(Draft(text: "b"), for: .newPost)
+        store.release(.newPost)
+        try store.clear(.newPost)
+        #expect(try self.store().load(.newPost) == nil)
+        try store.clear(.newPost)
+    }
+
+    @Test func aLogThatWasCutAnywhereHoldsWhatWasSavedBefore() throws {
+        let texts = ["", "a", "ab", "axb", "xb", "xb" + String(repeating: "y", count: 300), "楽"]
+        var ends: [Int] = []
+        let store = store()
+        for text in texts.dropFirst() {
+            try store.save(Draft(text: text), for: .newPost)
+            ends.append(try folder.bytes(of: log())?.count ?? 0)
+        }
+        store.release(.newPost)
+        let (path, whole) = (try log(), try folder.bytes(of: log()) ?? [])
+        #expect(ends == ends.sorted() && ends.last == whole.count)
+        for length in 0...whole.count {
+            try folder.write(whole.prefix(length), to: path)
+            let reader = self.store()
+            let survivors = ends.filter { $0 <= length }.count
+            #expect(try (reader.load(.newPost)?.text ?? "") == texts[survivors], "cut to \(length)")
+            // And it goes on from there.
+            try reader.save(Draft(text: "on"), for: .newPost)
+            reader.release(.newPost)
+            #expect(try self.store().load(.newPost)?.text == "on", "cut to \(length)")
+            try self.store().clear(.newPost)
+        }
+    }
+
+    @Test(arguments: UInt64(1)...20)
+    func aByteThatChangedCostsWhatCameAfterIt(_ seed: UInt64) throws {
+        var generator = SeededGenerator(seed: seed)
+        let store = store()
+        let texts = (1...20).map { String(repeating: "abc", count: $0) }
+        for text in texts { try store.save(Draft(text: text), for: .newPost) }
+        store.release(.newPost)
+        let path = try log()
+        var bytes = try #require(folder.bytes(of: path))
+        let index = Int.random(in: 4..<bytes.count, using: &generator)
+        bytes[index] ^= UInt8.random(in: 1...255, using: &generator)
+        try folder.write(bytes, to: path)
+        let found = try self.store().load(.newPost)?.text ?? ""
+        #expect(found.isEmpty || texts.contains(found), "seed \(seed)")
+        #expect(found != texts.last, "seed \(seed)")
+    }
+
+    @Test func aRandomSessionOfTypingEndsInItsLastText() throws {
+        let seed: UInt64 = 20_260_401
+        var generator = SeededGenerator(seed: seed)
+        var text: [Character] = []
+        var store = store()
+        for _ in 0..<3_000 {
+            switch Int.random(in: 0..<100, using: &generator) {
+            case 0: text = Array(String(repeating: "paste\n", count: 200))
+            case 1: text = []
+            case 2..<30 where !text.isEmpty: text.remove(at: text.indices.randomElement(using: &generator) ?? 0)
+            default:
+                let place = Int.random(in: 0...text.count, using: &generator)
+                text.insert("aé楽👨‍👩‍👧‍👦\n".randomElement(using: &generator) ?? "a", at: place)
+            }
+            try store.save(Draft(text: String(text)), for: .newPost)
+            if Int.random(in: 0..<50, using: &generator) == 0 {
+                store.release(.newPost)
+                store = self.store()
+                #expect(try (store.load(.newPost)?.text ?? "") == String(text), "seed \(seed)")
+            }
+        }
+    }
+
+    @Test func aLongSessionStaysASmallFile() throws {
+        let store = store()
+        for number in 0..<5_000 { try store.save(Draft(text: "\(number)"), for: .newPost) }
+        #expect(try (folder.bytes(of: log())?.count ?? .max) < 10_000)
+        store.release(.newPost)
+        #expect(try self.store().load(.newPost)?.text == "4999")
+    }
+
+    @Test func theSameTextWritesNothing() throws {
+        let store = store()
+        try store.save(Draft(title: "t", text: "a"), for: .newPost)
+        let size = try folder.bytes(of: log())?.count
+        try store.save(Draft(title: "t", text: "a"), for: .newPost)
+        #expect(try folder.bytes(of: log())?.count == size)
+    }
+
+    @Test func twoTerminalsKeepApartWhatTheyWriteAndLoseNeither() throws {
+        let (first, second) = (store(), store())
+        try first.save(Draft(text: "first"), for: .newPost)
+        #expect(try second.load(.newPost) == nil)
+        try second.save(Draft(text: "second"), for: .newPost)
+        try first.save(Draft(text: "first, longer"), for: .newPost)
+        #expect(try first.load(.newPost)?.text == "first, longer")
+        #expect(try second.load(.newPost)?.text == "second")
+        try first.clear(.newPost)
+        second.release(.newPost)
+        #expect(try first.load(.newPost)?.text == "second")
+        try first.clear(.newPost)
+        #expect(try store().load(.newPost) == nil)
+    }
+
+    @Test func anEmptyDraftIsNoDraftAndLeavesNoFile() throws {
+        let store = store()
+        try store.save(Draft(text: "a"), for: .newPost)
+        try store.save(Draft(), for: .newPost)
+        #expect(try store.load(.newPost) == nil)
+        let log = try log()
+        store.release(.newPost)
+        #expect(folder.bytes(of: log) == nil)
+    }
+
+    @Test func aFileOfAnotherFormatIsLeftAlone() throws {
+        let store = store()
+        try store.save(Draft(text: "a"), for: .newPost)
+        store.release(.newPost)
+        let path = try log()
+        try folder.write(Array("RKD2 from the future".utf8), to: path)
+        #expect(try store.load(.newPost) == nil)
+        try store.save(Draft(text: "b"), for: .newPost)
+        #expect(folder.bytes(of: path) == Array("RKD2 from the future".utf8))
+        #expect(try store.load(.newPost)?.text == "b")
+    }
+
+    @Test func draftsAreTheirOwnersAlone() throws {
+        try store().save(Draft(text: "a"), for: .newPost)
+        #expect(folder.mode(of: "drafts") == 0o700)
+        #expect(try folder.mode(of: log()) == 0o600)
+    }
+}
