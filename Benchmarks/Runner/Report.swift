@@ -1,20 +1,39 @@
 import FoundationEssentials
 
 /// Prints measurements as they come, and keeps them for `.build/bench.json`.
-struct Table {
+struct Report {
+    /// Whether a row could not be measured. The others are, all the same.
+    private(set) var hasFailed = false
+    private let words: [String]
     private var rows: [Measurement] = []
 
-    init() {
-        print(Table.line("", "median", "min", "max", "unit", "ratio", "beside"))
+    init(words: some Sequence<String>) {
+        self.words = Array(words)
+        print(Report.line("", "median", "min", "max", "unit", "ratio", "beside"))
     }
 
-    mutating func add(_ measurement: Measurement) {
+    /// Whether one of the rows was asked for: by the beginning of its name, or by that of its group.
+    func wants(_ names: String...) -> Bool {
+        words.isEmpty || names.contains { name in words.contains { name.hasPrefix($0) || $0.hasPrefix(name) } }
+    }
+
+    mutating func measure(_ name: String, _ rows: () async throws -> [Measurement]) async {
+        guard wants(name) else { return }
+        do {
+            for row in try await rows() { add(row) }
+        } catch {
+            print("\(name): \(error)")
+            hasFailed = true
+        }
+    }
+
+    private mutating func add(_ measurement: Measurement) {
         rows.append(measurement)
         print(
-            Table.line(
-                measurement.name, Table.number(measurement.value), Table.number(measurement.min),
-                Table.number(measurement.max), measurement.unit, measurement.ratio.map(Table.number) ?? "",
-                measurement.beside.map { "\(measurement.yardstick.map(Table.number) ?? "") \($0)" } ?? ""))
+            Report.line(
+                measurement.name, Report.number(measurement.value), Report.number(measurement.min),
+                Report.number(measurement.max), measurement.unit, measurement.ratio.map(Report.number) ?? "",
+                measurement.beside.map { "\(measurement.yardstick.map(Report.number) ?? "") \($0)" } ?? ""))
     }
 
     func write(to path: String) throws {
