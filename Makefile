@@ -34,7 +34,7 @@ unit := --skip EndToEnd
 
 # ---- The targets ------------------------------------------------------------------------------------------------
 
-.PHONY: help run build test check bench sanitize lint clean run-packages test-packages tested-by-make
+.PHONY: help run build test check bench sanitize lint clean run-packages test-packages ready
 
 help: ## list what can be made
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/\1\t\2/p' Makefile | while IFS="$$(printf '\t')" read -r name words; do \
@@ -45,7 +45,7 @@ run: build ## build the client and open it on the embedded board (ARGS="…" are
 
 build: run-packages $(binary) ## build the release binary, .build/release/rakkan
 
-test: tested-by-make ## everything: lint, unit tests, thread sanitizer, end to end on a real pty
+test: ready ## everything: lint, unit tests, thread sanitizer, end to end on a real pty
 	@RAKKAN_BINARY="$(CURDIR)/$(binary)" RAKKAN_PACKAGE="$(CURDIR)/$(description)" \
 	    scripts/run-tests $(bundle) "$(unit)" "--filter EndToEnd"
 
@@ -66,7 +66,7 @@ clean: ## remove what was built
 # ---- How ----------------------------------------------------------------------------------------------------------
 
 # All that a test run needs, and nothing run yet: the end-to-end tests make this one again, without a compiler.
-tested-by-make: build test-packages $(bundle) $(description)
+ready: build test-packages $(bundle) $(description)
 
 run-packages:
 	@scripts/packages $(run_packages)
@@ -89,7 +89,6 @@ $(bench): $(bench_sources) | test-packages
 	$(build) -c release --product rakkan-bench
 	$(build) -c release --product yardstick-hello
 	$(build) -c release --product yardstick-comment
-	$(build) -c release --product yardstick-insert
 	@touch $@
 
 $(bundle): $(test_sources) | test-packages
@@ -102,7 +101,7 @@ $(tsan_bundle): $(test_sources) | test-packages
 	$(build) --build-tests --sanitize=thread --scratch-path .build/tsan
 	@touch $@
 
-$(description): Package.swift
+$(description): Package.swift $(shell find Sources Tests -type d)
 	$(needs_swift)
 	@mkdir -p $(@D)
 	@swift package describe --type json >$@.new && mv $@.new $@

@@ -101,7 +101,23 @@ let package = Package(
         .target(
             name: "PtySupport", dependencies: ["CPty", "CVterm"], path: "Tests/PtySupport", swiftSettings: strict),
         tests("PtySupportTests", ["PtySupport"]),
-        tests("EndToEndTests", ["PtySupport", "TestSupport"], path: "Tests/EndToEnd"),
+        tests("EndToEndTests", ["PtySupport", "TestSupport", "CSQLite"], path: "Tests/EndToEnd"),
+
+        // Benchmarks, and what they are measured by: the same work in plain C.
+        shim("YardstickOutbox", linking: ["sqlite3"], path: "Benchmarks/Yardsticks/Outbox"),
+        .executableTarget(
+            name: "yardstick-hello", path: "Benchmarks/Yardsticks/Hello",
+            linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]),
+        .executableTarget(
+            name: "yardstick-comment", dependencies: ["YardstickOutbox"], path: "Benchmarks/Yardsticks/Comment",
+            linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]),
+        .executableTarget(
+            name: "rakkan-bench",
+            dependencies: [
+                "Comments", "LiveBell", "LocalBoard", "OptimisticState", "OutboxStore", "PtySupport", "TestSupport",
+                "YardstickOutbox",
+            ],
+            path: "Benchmarks/Runner", swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <sys/ioctl.h>
 #include <sys/pidfd.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -118,6 +119,13 @@ int cpty_pipe(int ends[2]) {
 int cpty_set_nonblocking(int descriptor) {
     int flags = fcntl(descriptor, F_GETFL);
     return flags >= 0 && fcntl(descriptor, F_SETFL, flags | O_NONBLOCK) == 0 ? 0 : -errno;
+}
+
+int cpty_limit_files(pid_t process, unsigned long long bytes) {
+    struct rlimit limit;
+    if (prlimit(process, RLIMIT_FSIZE, NULL, &limit) != 0) return -errno;
+    limit.rlim_cur = bytes < limit.rlim_max ? bytes : limit.rlim_max;
+    return prlimit(process, RLIMIT_FSIZE, &limit, NULL) == 0 ? 0 : -errno;
 }
 
 static int remove_entry(const char *path, const struct stat *status, int kind, struct FTW *place) {

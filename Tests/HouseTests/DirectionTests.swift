@@ -18,9 +18,9 @@ struct DirectionTests {
         "CommentScreens": ["CommentPresenters", "Comments", "OptimisticState", "TerminalUI"],
         "rakkan": [
             "OptimisticState", "Comments", "LiveBell", "OutboxStore", "StateFiles", "LocalBoard", "NetworkConditions",
-            "TerminalUI", "CursesTerminal", "CommentPresenters", "CommentScreens",
+            "TerminalUI", "CursesTerminal", "CommentPresenters", "CommentScreens", "CGetopt",
         ],
-        "CCurses": [], "CSQLite": [], "CSodium": [], "CUnistring": [],
+        "CGetopt": [], "CCurses": [], "CSQLite": [], "CSodium": [], "CUnistring": [],
     ]
 
     /// Modules of the system that ours may see; one that is not named here has its one place below.
@@ -57,7 +57,7 @@ struct DirectionTests {
     }
 
     @Test(arguments: [
-        ("CCurses", "CursesTerminal"), ("CSQLite", "SQLiteStore"), ("CSodium", "LocalBoard"),
+        ("CGetopt", "rakkan"), ("CCurses", "CursesTerminal"), ("CSQLite", "SQLiteStore"), ("CSodium", "LocalBoard"),
         ("CUnistring", "TerminalUI"),
     ])
     func aLibraryOfCIsSeenInOnePlace(shim: String, place: String) throws {

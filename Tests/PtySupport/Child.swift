@@ -30,6 +30,11 @@ package final class Child {
         kill(process, signal)
     }
 
+    /// Lets it write no file beyond so many bytes, as on a full disk: writing fails with EFBIG if it ignores SIGXFSZ.
+    package func limitFiles(toBytes bytes: UInt64) throws {
+        _ = try checked("limit files", cpty_limit_files(process, bytes))
+    }
+
     /// Waits for the end of the process, however long it takes, and remembers how it ended.
     func reap() {
         guard ending == nil else { return }

@@ -8,6 +8,12 @@ package indirect enum Key: Hashable, Sendable {
     case alt(Key)
     case letter(Character)
 
+    /// Ctrl and a letter is a byte of C0. libvterm makes more of some of them (`CSI 106;5u`), which few terminals do.
+    var plainByte: UInt8? {
+        guard case .ctrl(let letter) = self, letter.isLetter, let ascii = letter.asciiValue else { return nil }
+        return ascii & 0x1F
+    }
+
     func press(on terminal: OpaquePointer, with modifier: VTermModifier = VTERM_MOD_NONE) {
         switch self {
         case .enter: vterm_keyboard_key(terminal, VTERM_KEY_ENTER, modifier)

@@ -14,9 +14,10 @@ package final class Screen {
     }
 
     package init(size: TerminalSize) {
+        // Of no size at all is what some ssh clients say of a window that has one.
+        let size = size == TerminalSize(0, 0) ? .usual : size
         self.size = size
-        // Of no size at all is what some ssh clients say; an emulator needs a cell.
-        guard let terminal = vterm_new(Int32(max(1, size.rows)), Int32(max(1, size.columns))),
+        guard let terminal = vterm_new(Int32(size.rows), Int32(size.columns)),
             let screen = vterm_obtain_screen(terminal)
         else { preconditionFailure("libvterm fails only without memory") }
         self.terminal = terminal
@@ -53,20 +54,20 @@ package final class Screen {
 
     package func resize(to size: TerminalSize) {
         self.size = size
-        vterm_set_size(terminal, Int32(max(1, size.rows)), Int32(max(1, size.columns)))
+        vterm_set_size(terminal, Int32(size.rows), Int32(size.columns))
     }
 
     // MARK: What is on it
 
     /// Each row's text, without the blanks at its end.
     package var rows: [String] {
-        (0..<max(1, size.rows)).map(row)
+        (0..<size.rows).map(row)
     }
 
     package func row(_ row: Int) -> String {
         let area = VTermRect(
-            start_row: Int32(row), end_row: Int32(row) + 1, start_col: 0, end_col: Int32(max(1, size.columns)))
-        let limit = max(1, size.columns) * Int(VTERM_MAX_CHARS_PER_CELL) * 4 + 1
+            start_row: Int32(row), end_row: Int32(row) + 1, start_col: 0, end_col: Int32(size.columns))
+        let limit = size.columns * Int(VTERM_MAX_CHARS_PER_CELL) * 4 + 1
         let text = String(unsafeUninitializedCapacity: limit) { buffer in
             buffer.withMemoryRebound(to: CChar.self) {
                 vterm_screen_get_text(screen, $0.baseAddress, limit, area)
@@ -122,7 +123,7 @@ package final class Screen {
 extension Screen: CustomStringConvertible {
     /// The screen in a frame, with its cursor and modes: what a failed test shows.
     package var description: String {
-        let rule = String(repeating: "─", count: max(1, size.columns))
+        let rule = String(repeating: "─", count: size.columns)
         let lines = rows.map { "│\($0)" }
         let state = [
             "cursor \(cursor.row),\(cursor.column)", isCursorVisible ? "shown" : "hidden",

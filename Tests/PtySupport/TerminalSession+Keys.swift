@@ -21,7 +21,7 @@ extension TerminalSession {
 
     /// Presses keys, in the form that the modes of the moment ask for.
     package func press(_ keys: Key...) {
-        for key in keys { send(bytes: screen.answered { key.press(on: $0) }) }
+        for key in keys { send(bytes: key.plainByte.map { [$0] } ?? screen.answered { key.press(on: $0) }) }
     }
 
     /// Pastes, in brackets if the program has asked for them.

@@ -73,7 +73,7 @@ extension TerminalSession {
 
     /// Reads what is there, waiting for it up to so many nanoseconds. False if nothing came.
     @discardableResult
-    func receive(waitingUpTo limit: Int64 = 0) -> Bool {
+    package func receive(waitingUpTo limit: Int64 = 0) -> Bool {
         if limit > 0 {
             var events = [pollfd(fd: master.number, events: Int16(POLLIN), revents: 0)]
             wait(for: &events, upTo: limit)

@@ -20,8 +20,12 @@ package final class TerminalSession {
 
     /// Starts `program` on a new terminal.
     ///
-    /// - Parameter term: `TERM`; nil leaves it unset.
-    package init(_ program: Program, size: TerminalSize = .usual, term: String? = "xterm-256color") throws {
+    /// - Parameters:
+    ///   - term: `TERM`; nil leaves it unset.
+    ///   - typedAhead: What is in the terminal before the program is there to read it.
+    package init(
+        _ program: Program, size: TerminalSize = .usual, term: String? = "xterm-256color", typedAhead: String = ""
+    ) throws {
         _ = Command.ignoresBrokenPipes
         var program = program
         program.environment["TERM"] = term
@@ -29,6 +33,7 @@ package final class TerminalSession {
         settingsBefore = try TerminalSettings(of: master)
         screen = Screen(size: size)
         let master = self.master
+        _ = master.write(Array(typedAhead.utf8)[...])
         let process = program.withCProgram { cpty_spawn(master.number, $0, -1, -1) }
         child = try Child(checked("start \(program.path)", process))
     }

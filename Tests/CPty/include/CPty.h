@@ -44,6 +44,9 @@ int cpty_pipe(int ends[2]);
 /* Makes the descriptor non-blocking. Returns 0, or -errno. */
 int cpty_set_nonblocking(int descriptor);
 
+/* Lets the running process write no file beyond so many bytes: a disk that is full for it alone. Returns 0, or -errno. */
+int cpty_limit_files(pid_t process, unsigned long long bytes);
+
 /* Removes a folder and all in it, not through links and on its own file system only. */
 void cpty_remove_tree(const char *path);
 

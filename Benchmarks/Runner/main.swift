@@ -1,0 +1,28 @@
+import Glibc
+import PtySupport
+
+// rakkan-bench [WORD…]: the rows whose name begins with one of the words; without words all.
+func run() async -> Int32 {
+    let folder = CommandLine.arguments[0].split(separator: "/", omittingEmptySubsequences: false).dropLast()
+        .joined(separator: "/")
+    var report = Report(words: CommandLine.arguments.dropFirst())
+    do {
+        await report.measure("outbox.enqueue") { [try OutboxBenchmark(scratch: Scratch()).enqueue()] }
+        if report.wants("start.usable", "screen.comment", "session.memory", "bytes", "live.local") {
+            let board = try await BigBoard(comments: 10_000)
+            let screen = ScreenBenchmarks(board: board, yardsticks: folder)
+            await report.measure("start.usable") { [try screen.start()] }
+            await report.measure("screen.comment") { [try screen.comment()] }
+            await report.measure("session.memory") { try screen.memory() }
+            await report.measure("bytes") { try screen.bytes() }
+            await report.measure("live.local") { [try await LiveBenchmark(board: board).local()] }
+        }
+        try report.write(to: ".build/bench.json")
+    } catch {
+        print("rakkan-bench: \(error)")
+        return 1
+    }
+    return report.hasFailed ? 1 : 0
+}
+
+exit(await run())

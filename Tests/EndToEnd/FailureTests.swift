@@ -1,0 +1,108 @@
+import PtySupport
+import Testing
+
+/// 4. Failing and retrying.
+@Suite(.needsTheBinary) struct FailureTests {
+    private let world: World
+    private let aki: Person
+    private let post: String
+    init() throws {
+        world = try World()
+        aki = try world.person("aki")
+        post = try aki.post("Sunday at the lake")
+    }
+
+    private func openPost() throws -> TerminalSession {
+        try aki.openPost(post, network: "wifi")
+    }
+
+    @Test func enterRetriesARefusedCommentUnderTheSameID() throws {
+        let session = try openPost()
+        try session.refuseNext()
+        try session.comment("What a day!")
+        try session.waitFor(Words.notSent)
+        #expect(session.screen.contains("What a day!"))
+        #expect(session.screen.contains(Words.retries))
+        let refused = try #require(try aki.outbox().first)
+        #expect(refused.state == "failed")
+
+        try session.chooseNetwork("bad")
+        session.press(.enter)
+        try session.waitFor(Words.sending)
+        #expect(try aki.outbox().map(\.mutationID) == [refused.mutationID])
+        session.child.send(signal: 9)
+        try session.waitForExit()
+        #expect(try aki.run("outbox", "drain").status == 0)
+        #expect(try aki.comments(on: post).map(\.text) == ["What a day!"])
+        #expect(try aki.comments(on: post).map(\.state) == ["sent"])
+    }
+
+    @Test func xGivesTheTextBackToTheComposer() throws {
+        let session = try openPost()
+        try session.refuseNext()
+        try session.comment("What a day!")
+        try session.waitFor(Words.notSent)
+        session.send("x")
+        try session.waitFor(Words.composer)
+        #expect(session.screen.contains("What a day!"))
+        #expect(try aki.outbox().isEmpty)
+        session.press(.enter)
+        try session.waitForNo(Words.composer)
+        try session.waitUntilSent(by: aki)
+        #expect(try aki.comments(on: post).map(\.text) == ["What a day!"])
+        try session.quit()
+    }
+
+    @Test func whatIsNotSentYetCanBeNeitherEditedNorDeleted() throws {
+        let session = try openPost()
+        try session.chooseNetwork("bad")
+        try session.comment("What a day!")
+        session.send("e")
+        try session.waitFor("not sent yet")
+        #expect(!session.screen.contains(Words.composer))
+        session.send("d")
+        try session.waitFor("not sent yet")
+        #expect(session.screen.contains("What a day!"))
+        try session.quit()
+    }
+
+    @Test func aFailedOneIsEditedByEAndSentOnce() throws {
+        let session = try openPost()
+        try session.refuseNext()
+        try session.comment("What a dya!")
+        try session.waitFor(Words.notSent)
+        try session.openComposer(with: "e")
+        #expect(session.screen.contains("What a dya!"))
+        session.press(.ctrl("u"))
+        session.send("What a day!\r")
+        try session.waitForNo(Words.composer)
+        try session.waitUntilSent(by: aki)
+        #expect(try aki.comments(on: post).map(\.text) == ["What a day!"])
+        try session.quit()
+    }
+
+    @Test func aFailedEditKeepsTheNewTextAndAFailedDeletionShowsTheComment() throws {
+        let session = try openPost()
+        try session.comment("What a dya!")
+        try session.waitUntilSent(by: aki)
+        try session.refuseNext()
+        try session.openComposer(with: "e")
+        session.press(.ctrl("u"))
+        session.send("What a day!\r")
+        try session.waitFor("edit not sent")
+        #expect(session.screen.contains("What a day!"))
+        #expect(!session.screen.contains("What a dya!"))
+        session.press(.enter)
+        try session.waitForNo("edit not sent")
+        try session.waitUntilSent(by: aki)
+
+        try session.refuseNext()
+        session.send("d")
+        try session.waitFor("Delete")
+        session.send("y")
+        try session.waitFor("not deleted")
+        #expect(session.screen.contains("What a day!"))
+        try session.quit()
+        #expect(try aki.comments(on: post).map(\.text) == ["What a day!"])
+    }
+}

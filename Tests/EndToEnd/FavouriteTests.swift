@@ -1,0 +1,56 @@
+import PtySupport
+import Testing
+
+/// 5. Favourites of posts and comments.
+@Suite(.needsTheBinary) struct FavouriteTests {
+    private let world: World
+    private let aki: Person
+    private let post: String
+    init() throws {
+        world = try World()
+        aki = try world.person("aki")
+        post = try aki.post("Sunday at the lake")
+        _ = try aki.run("comment", post, "What a day!")
+    }
+
+    @Test func flipsAndCountsBeforeAnyAnswer() throws {
+        let session = try aki.openPost(post, network: "bad")
+        session.send("f")
+        try session.waitUntil("the heart is full") { $0.contains("♥ 1") }
+        #expect(try world.stranger("mio").comments(on: post).map(\.favourites) == [0])
+        try session.quit()
+    }
+
+    @Test func aRefusedOneIsAsTheServerHasItAndMarkedUntilEnter() throws {
+        let session = try aki.openPost(post, network: "wifi")
+        try session.refuseNext()
+        session.send("f")
+        try session.waitFor("favourite refused")
+        #expect(!session.screen.contains("♥ 1"))
+        session.press(.enter)
+        try session.waitUntil("the heart is full, the mark gone") {
+            $0.contains("♥ 1") && !$0.contains("favourite refused")
+        }
+        try session.waitUntilSent(by: aki)
+        #expect(try aki.comments(on: post).map(\.favourited) == [true])
+        try session.quit()
+    }
+
+    @Test(arguments: [49, 50]) func theLastOfManyWishesWins(presses: Int) throws {
+        let session = try aki.openPost(post, network: "good")
+        session.send(String(repeating: "f", count: presses))
+        try session.waitUntilSent(by: aki)
+        #expect(try aki.comments(on: post).map(\.favourited) == [presses % 2 == 1])
+        try session.quit()
+    }
+
+    @Test func postsHaveThemToo() throws {
+        let session = try aki.open("--network", "wifi")
+        try session.waitFor("Sunday at the lake")
+        session.send("f")
+        try session.waitFor("♥  1")
+        try session.waitUntilSent(by: aki)
+        #expect(try aki.posts().map(\.favourites) == [1])
+        try session.quit()
+    }
+}

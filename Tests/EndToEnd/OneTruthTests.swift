@@ -1,0 +1,72 @@
+import PtySupport
+import Testing
+
+/// 6. One store under feed, post and outbox; terminals that see each other.
+@Suite(.needsTheBinary) struct OneTruthTests {
+    private let world: World
+    private let aki: Person
+    private let post: String
+    init() throws {
+        world = try World()
+        aki = try world.person("aki")
+        post = try aki.post("Sunday at the lake")
+    }
+
+    @Test func twoTerminalsSeeEachOtherWithoutAKey() throws {
+        let mio = try world.person("mio")
+        let first = try aki.openPost(post)
+        let second = try mio.openPost(post)
+        try first.comment("from aki")
+        try second.waitFor("from aki")
+        try second.comment("from mio")
+        try first.waitFor("from mio")
+        try first.quit()
+        try second.quit()
+    }
+
+    @Test func twoTerminalsOfOnePersonShareOneOutbox() throws {
+        let first = try aki.openPost(post, network: "bad")
+        try first.comment("only once")
+        let second = try aki.openPost(post, network: "bad")
+        try second.waitFor("only once")
+        second.send("o")
+        try second.waitFor("only once")
+        // The one that sends is killed; the other takes over, and asks before it sends again.
+        first.child.send(signal: 9)
+        try first.waitForExit()
+        second.send("q")
+        try second.chooseNetwork("wifi")
+        try second.waitUntilSent(by: aki)
+        #expect(try aki.comments(on: post).map(\.text) == ["only once"])
+        try second.quit()
+    }
+
+    @Test func theOutboxShowsRetriesAndDiscards() throws {
+        let session = try aki.openPost(post, "--auto-retry", "off", network: "offline")
+        for text in ["one", "two", "three"] { try session.comment(text) }
+        session.send("o")
+        try session.waitUntil("all three are in it") { screen in
+            ["one", "two", "three"].allSatisfy(screen.contains)
+        }
+        #expect(try aki.outbox().count == 3)
+        session.send("gx")
+        try session.waitFor(Words.composer)
+        #expect(try aki.outbox().count == 2)
+        session.press(.ctrl("u"), .escape)
+        try session.waitForNo(Words.composer)
+        try session.chooseNetwork("wifi")
+        session.send("R")
+        try session.waitUntilSent(by: aki)
+        #expect(try aki.comments(on: post).map(\.text) == ["two", "three"])
+        try session.quit()
+    }
+
+    @Test func feedPostAndOutboxAgreeInEveryFrame() throws {
+        let session = try aki.openPost(post, network: "wifi", size: TerminalSize(120, 30))
+        try session.comment("counted")
+        try session.waitUntil("the feed counts what the post shows") { screen in
+            screen.contains("counted") && screen.rows.contains { $0.contains("Sunday at the lake") && $0.contains("1") }
+        }
+        try session.quit()
+    }
+}
