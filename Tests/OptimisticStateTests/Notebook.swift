@@ -93,7 +93,8 @@ struct AddNote: NotebookMutation {
         [
             .create(
                 Note(
-                    ref: .created(by: origin.id), folder: folder, place: .init(isPending: true, number: origin.sequence),
+                    ref: .created(by: origin.id), folder: folder,
+                    place: .init(isPending: true, number: origin.sequence),
                     text: text)),
             .add(1, to: \Folder.notes, of: folder),
         ]

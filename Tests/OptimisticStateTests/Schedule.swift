@@ -310,7 +310,9 @@ final class Schedule {
                 }
                 return note
             }
-            guard expected == item.record else { return "\(item.id) shows \(item.record), folded anew \(expected as Any)" }
+            guard expected == item.record else {
+                return "\(item.id) shows \(item.record), folded anew \(expected as Any)"
+            }
         }
         return nil
     }
@@ -330,13 +332,16 @@ final class Schedule {
         let shownAsSent = server.folders.flatMap { folder in
             process.store.read { $0.items(in: Scope<Note>(.folder(folder)), 0..<10_000) }
         }.filter { $0.loadingState == nil }.map(\.record.text)
-        let pendingNotes = Set(rest.compactMap { entry -> Ref<Note>? in
-            (entry.mutation as? EditNote)?.note ?? (entry.mutation as? StarNote)?.note
-                ?? (entry.mutation as? DeleteNote)?.note
-        })
+        let pendingNotes = Set(
+            rest.compactMap { entry -> Ref<Note>? in
+                (entry.mutation as? EditNote)?.note ?? (entry.mutation as? StarNote)?.note
+                    ?? (entry.mutation as? DeleteNote)?.note
+            })
         let onServer = server.notes.values
             .filter { note in !process.store.read { pendingNotes.contains($0.identity(of: note.ref)) } }.map(\.text)
-        if shownAsSent.sorted() != onServer.sorted() { return "shown as sent \(shownAsSent), on the server \(onServer)" }
+        if shownAsSent.sorted() != onServer.sorted() {
+            return "shown as sent \(shownAsSent), on the server \(onServer)"
+        }
         return faultOfTexts(rest)
     }
 
