@@ -85,12 +85,14 @@ let package = Package(
         tests(
             "NetworkConditionsTests",
             ["NetworkConditions", "LocalBoard", "Comments", "OptimisticState", "ServiceConformance", "TestSupport"]),
-        tests("TerminalUITests", ["TerminalUI"]),
+        tests("TerminalUITests", ["TerminalUI", "TestSupport"]),
+        tests("CursesTerminalTests", ["CursesTerminal", "CCurses", "TerminalUI", "TestSupport"]),
         tests(
             "CommentPresentersTests", ["CommentPresenters", "Comments", "OptimisticState", "TestSupport"]),
         tests(
             "CommentScreensTests",
-            ["CommentScreens", "CommentPresenters", "Comments", "OptimisticState", "TerminalUI", "TestSupport"]),
+            ["CommentScreens", "CommentPresenters", "Comments", "OptimisticState", "TerminalUI", "TestSupport"],
+            exclude: ["Goldens"]),
         tests("HouseTests", ["PtySupport"]),
 
         // Programs on a terminal of their own, read through libvterm.

@@ -7,16 +7,20 @@ WINDOW *rakkan_screen(void) { return stdscr; }
 
 void rakkan_repaint(void) { clearok(curscr, TRUE); }
 
-bool rakkan_terminfo_exists(const char *type, int descriptor) {
+enum rakkan_terminfo rakkan_terminfo_check(const char *type, int descriptor) {
     int status = 0;
     TERMINAL *before = cur_term;
-    bool exists = setupterm(type, descriptor, &status) == OK && rakkan_terminfo_string("cup") != NULL;
+    bool is_screen = setupterm(type, descriptor, &status) == OK;
+    enum rakkan_terminfo found = RAKKAN_UNKNOWN;
+    /* ERR with 1: a terminal that writes on paper. With 0 also one that is too general to be used, as `unknown` is. */
+    if (is_screen) found = rakkan_terminfo_string("cup") != NULL ? RAKKAN_USABLE : RAKKAN_NO_CURSOR;
+    if (!is_screen && status == 1) found = RAKKAN_NO_CURSOR;
     TERMINAL *probed = cur_term;
     if (probed != before) {
         set_curterm(before);
         del_curterm(probed);
     }
-    return exists;
+    return found;
 }
 
 const char *rakkan_terminfo_string(const char *name) {

@@ -11,6 +11,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <termios.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { WATCHDOG_SECONDS = 2, ALTERNATE_STACK = 64 * 1024 };
@@ -145,8 +146,8 @@ unsigned rakkan_guard_take(void) {
     return taken;
 }
 
-void rakkan_guard_stop(void) {
-    if (ignores_stop) return;
+bool rakkan_guard_stop(void) {
+    if (ignores_stop) return true;
     struct sigaction ours;
     struct sigaction action = {.sa_handler = SIG_IGN};
     sigaction(SIGTSTP, &action, &ours);
@@ -157,6 +158,14 @@ void rakkan_guard_stop(void) {
     sigaction(SIGTSTP, &action, NULL);
     raise(SIGTSTP);
     sigaction(SIGTSTP, &ours, NULL);
+    if (tcgetpgrp(terminal) != getpgrp()) {
+        /* Continued in the background: perhaps to end, by a signal that another thread is just about to handle. */
+        struct timespec moment = {.tv_nsec = 20 * 1000 * 1000};
+        nanosleep(&moment, NULL);
+    }
+    /* The caller knows that it was continued. */
+    unsigned waiting = atomic_fetch_and(&flags, ~(unsigned)RAKKAN_CONTINUED);
+    return (waiting & ENDING) == 0;
 }
 
 void rakkan_guard_remove(void) {

@@ -77,6 +77,7 @@ package final class ClientPresenter {
     /// Brings the presenters up to what has changed since: call it before a frame whenever something was told.
     package func update() -> [Command] {
         var commands: [Command] = []
+        closeWhatIsGone()
         if post == nil, let first = feed.selectedPost { open(first.id) }
         if var post {
             post.settleSelection()
@@ -95,6 +96,18 @@ package final class ClientPresenter {
         return commands
     }
 
+    /// A post that was deleted closes; one that the store does not have yet is waited for.
+    private func closeWhatIsGone() {
+        guard let shown = post else { return }
+        let isThere = account.store.read { $0.item(shown.post) != nil }
+        if isThere {
+            post?.wasThere = true
+        } else if shown.wasThere {
+            post = nil
+            isPostInFront = false
+        }
+    }
+
     /// The post that is open; nil before any is.
     package var openedPost: Ref<Post>? { post?.post }
 
@@ -106,8 +119,9 @@ package final class ClientPresenter {
     }
 
     func open(_ ref: Ref<Post>) {
-        guard post?.post != ref else { return }
-        post = PostPresenter(account: account, post: ref)
+        let identity = account.store.read { $0.identity(of: ref) }
+        guard post?.post != identity else { return }
+        post = PostPresenter(account: account, post: identity)
     }
 
     /// Uses another account, and shows the same as before as far as it can see it.

@@ -9,6 +9,8 @@ package struct PostPresenter: Sendable {
     private(set) var selection: Selection<ThreadRow.ID>?
     /// The server's id whose comments were asked for.
     var asked: String?
+    /// Whether the store has shown it: gone after that means deleted.
+    var wasThere = false
 
     init(account: Account, post: Ref<Post>) {
         self.account = account

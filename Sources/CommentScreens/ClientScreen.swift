@@ -11,6 +11,8 @@ package final class ClientScreen {
     private var thread = ListScroll<ThreadRow.ID>()
     private var outbox = ListScroll<MutationID>()
     private var opened: Ref<Post>?
+    /// How the main pane's lists stood before a panel took some of their rows.
+    private var uncovered: (feed: ListScroll<Ref<Post>>, thread: ListScroll<ThreadRow.ID>)?
     private var size = Size(columns: 80, rows: 24)
     /// When the last drawing reads differently although nothing happens: draw again then.
     package private(set) var nextChange: Timestamp?
@@ -87,6 +89,7 @@ package final class ClientScreen {
         if client.openedPost != opened {
             opened = client.openedPost
             thread = ListScroll()
+            uncovered?.thread = ListScroll()
         }
         let frame = client.frame(
             FrameRequest(
@@ -122,9 +125,11 @@ package final class ClientScreen {
         let isWide = layout.side != nil
         let panel = panel(of: frame, in: main)
         main = main.dropping(bottom: panel?.rows ?? 0)
+        cover(panel != nil)
         if let side = layout.side {
             FeedPane.draw(
-                frame.feed, isFocused: frame.focus == .feed, marksOpened: true, scroll: &feed, in: side, on: &canvas,
+                frame.feed, isFocused: frame.list == .feed, marksOpened: true, isCovered: false, scroll: &feed,
+                in: side, on: &canvas,
                 pen: pen)
             canvas.verticalLine(
                 pen.glyphs.verticalLine, at: Point(column: side.columns, row: 0), length: side.rows,
@@ -132,21 +137,33 @@ package final class ClientScreen {
         }
         if let model = frame.outbox {
             OutboxPane.draw(
-                model, status: frame.status, isFocused: frame.focus == .outbox, scroll: &outbox, in: main,
+                model, status: frame.status, isFocused: frame.list == .outbox, scroll: &outbox, in: main,
                 on: &canvas, pen: pen)
         } else if isWide || frame.isPostInFront {
             if let post = frame.post {
                 PostPane.draw(
-                    post, isFocused: frame.focus == .post, scroll: &thread, in: main, on: &canvas, pen: pen)
+                    post, isFocused: frame.list == .post, isCovered: panel != nil, scroll: &thread, in: main,
+                    on: &canvas, pen: pen)
             } else {
                 PostPane.drawNothing(in: main, on: &canvas, pen: pen)
             }
         } else {
             FeedPane.draw(
-                frame.feed, isFocused: frame.focus == .feed, marksOpened: false, scroll: &feed, in: main,
+                frame.feed, isFocused: frame.list == .feed, marksOpened: false, isCovered: panel != nil, scroll: &feed,
+                in: main,
                 on: &canvas, pen: pen)
         }
         panel?.draw(&canvas)
+    }
+
+    /// What a panel has moved aside stands where it was once the panel is gone.
+    private func cover(_ isCovered: Bool) {
+        if isCovered {
+            uncovered = uncovered ?? (feed, thread)
+        } else if let before = uncovered {
+            (feed, thread) = before
+            uncovered = nil
+        }
     }
 
     /// What lies at the bottom of the main pane.
@@ -168,6 +185,16 @@ package final class ClientScreen {
             }
         }
         return nil
+    }
+}
+
+extension Frame {
+    /// The list whose pointer shows: also while one writes or is asked about what it points to.
+    fileprivate var list: Focus {
+        switch focus {
+        case .composer, .deleteQuestion, .signOutQuestion: outbox != nil ? .outbox : isPostInFront ? .post : .feed
+        case .feed, .post, .outbox, .network, .help, .signIn: focus
+        }
     }
 }
 

@@ -3,7 +3,9 @@ import Glibc
 import TerminalUI
 
 extension CursesTerminal {
-    /// Brings the screen to what `canvas` says, in one write. ncurses finds the cheapest way from what is there.
+    /// Brings the screen to what `canvas` says. ncurses finds the cheapest way from what is there: it has the terminal scroll
+    /// whole lines where that saves bytes, also below panes that stand side by side (it then repairs the one that should
+    /// have stood still: 140 to 800 bytes at 100x30 where the changed cells alone are 1,100 to 1,500).
     ///
     /// A canvas of another size than the screen's is clipped, and what it does not cover is blank.
     package func draw(_ canvas: Canvas) {
@@ -17,7 +19,6 @@ extension CursesTerminal {
             changed += 1
         }
         place(canvas.cursor, in: window)
-        idlok(window, !canvas.isSplit)
         shown = canvas
         wnoutrefresh(window)
         // Half a screen shown between two writes is a flicker; a line is not worth the bytes.

@@ -25,6 +25,13 @@ package final class CursesTerminal {
         }
     }
 
+    /// What ncurses draws on, and the streams that it was given.
+    private struct Screen {
+        let handle: OpaquePointer
+        let output: UnsafeMutablePointer<FILE>
+        let input: UnsafeMutablePointer<FILE>
+    }
+
     static let fallbackType = "xterm-256color"
 
     /// The type that is in use: not the one asked for if that is unknown here.
@@ -35,7 +42,7 @@ package final class CursesTerminal {
 
     let options: Options
     let terminfo: Terminfo
-    let screen: OpaquePointer
+    private let screen: Screen
     var decoder: KeyDecoder
     var palette: Palette
     /// What stands on the screen; nil when nobody knows.
@@ -72,7 +79,9 @@ package final class CursesTerminal {
         isEnded = true
         leave()
         rakkan_guard_remove()
-        delscreen(screen)
+        delscreen(screen.handle)
+        fclose(screen.output)
+        fclose(screen.input)
     }
 
     /// Ends the process by the signal that asked for it, so that its parent sees why.
@@ -96,17 +105,18 @@ extension CursesTerminal {
 
     /// Takes the terminal again, in whatever state it is. The next frame paints everything.
     package func resume() {
-        if isActive { write(terminfo.modesOff) }
         enter()
         resize()
     }
 
     /// Leaves, stops the process group as Ctrl-Z does for other programs, and comes back when it is continued. The next
     /// frame paints everything.
+    ///
+    /// Stays out if it was continued to end (`kill %1` in a shell): the signal waits in ``takeSignals()``, and a process in
+    /// the background that touches the terminal would be stopped again.
     package func suspend() {
         leave()
-        rakkan_guard_stop()
-        resume()
+        if rakkan_guard_stop() { resume() }
     }
 
     /// Asks the terminal for its size.
@@ -162,20 +172,26 @@ extension CursesTerminal {
 
     private static func knownType(_ wanted: String?, _ descriptor: Int32) throws(StartFailure) -> String {
         for type in [wanted, fallbackType].compactMap(\.self) where !type.isEmpty {
-            if rakkan_terminfo_exists(type, descriptor) { return type }
+            switch rakkan_terminfo_check(type, descriptor) {
+            case RAKKAN_USABLE: return type
+            // A `dumb` terminal is known, and would show everything that another one obeys.
+            case RAKKAN_NO_CURSOR: throw .cannotPlaceCursor(type: type)
+            default: break
+            }
         }
         throw .noTerminfo(type: wanted ?? "")
     }
 
-    private static func open(_ type: String, _ options: Options) throws(StartFailure) -> OpaquePointer {
-        // The environment's LINES and COLUMNS would stand against what the terminal says.
-        use_env(false)
-        let output = fdopen(dup(options.output), "w")
-        let input = fdopen(dup(options.input), "r")
-        guard let output, let input, let screen = newterm(type, output, input) else {
-            throw .refused(type: type)
+    private static func open(_ type: String, _ options: Options) throws(StartFailure) -> Screen {
+        // Copies, for they are closed with the stream; an editor must not inherit them.
+        let output = fdopen(fcntl(options.output, F_DUPFD_CLOEXEC, 3), "w")
+        let input = fdopen(fcntl(options.input, F_DUPFD_CLOEXEC, 3), "r")
+        if let output, let input, let screen = newterm(type, output, input) {
+            return Screen(handle: screen, output: output, input: input)
         }
-        return screen
+        if let output { fclose(output) }
+        if let input { fclose(input) }
+        throw .refused(type: type)
     }
 
     private static func askSize(_ descriptor: Int32) -> Size {

@@ -41,7 +41,7 @@ extension StoreState {
     ///
     /// - Returns: what the journal has to learn: mutations that an echo settled, and those confirmed everywhere.
     func confirm(_ said: [Confirmed], at stamp: UInt64) -> JournalBatch<Service> {
-        var frame = ConfirmedFrame()
+        var frame = ConfirmedFrame(now: nextStamp())
         for statement in said { statement.statement.confirm(at: stamp, in: tables, &frame) }
         for statement in said { statement.statement.conclude(at: stamp, in: tables, &frame) }
         var batch = JournalBatch<Service>()
@@ -102,11 +102,5 @@ extension StoreState {
                 end(id, settled)
             }
         }
-    }
-
-    func states(after event: MutationEvent, of ids: Set<MutationID>) -> [MutationID: MutationState] {
-        var changed: [MutationID: MutationState] = [:]
-        for id in ids { changed[id] = outbox.entries[id]?.state.after(event) }
-        return changed
     }
 }

@@ -8,12 +8,7 @@ extension OptimisticStore {
     /// processes on one journal one sends. Cancelling it cancels what is in flight: its outcome is unknown then.
     public func drain(to service: Service, retries: RetryRule) async {
         guard drainer.begin(rule: retries) else { return }
-        change { state in
-            switch retries {
-            case .manual: state.states(after: .unattended, of: state.outbox.waiting)
-            case .automatic: state.states(after: .automated, of: state.outbox.failed)
-            }
-        }
+        follow(retries)
         await withDiscardingTaskGroup { group in
             while !Task.isCancelled {
                 let (attempts, deadline) = nextStep()
@@ -35,13 +30,17 @@ extension OptimisticStore {
     /// off, what waits fails, marked so that it can be taken up.
     public func setRetries(_ rule: RetryRule) {
         drainer.rule = rule
+        follow(rule)
+        drainer.signal.ring()
+    }
+
+    private func follow(_ rule: RetryRule) {
         change { state in
             switch rule {
-            case .manual: state.states(after: .unattended, of: state.outbox.waiting)
-            case .automatic: state.states(after: .automated, of: state.outbox.failed)
+            case .manual: state.batch(state.states(after: .unattended, of: state.outbox.waiting))
+            case .automatic: state.batch(state.states(after: .automated, of: state.outbox.failed))
             }
         }
-        drainer.signal.ring()
     }
 
     /// Begins nothing more and gives the lease back, before the process is stopped.
@@ -111,7 +110,9 @@ extension OptimisticStore {
                     let entry = state.outbox.entries[id], let mutation = state.contents[id]?.mutation,
                     let begun = entry.state.after(.begun)
                 else { continue }
-                if entry.state.attempts == 0, mutation.isAlreadySo(inAny: Visible(state: state)) {
+                if entry.state.attempts == 0, !entry.state.mayHaveArrived,
+                    mutation.isAlreadySo(inAny: Visible(state: state))
+                {
                     batch.removed[id] = .superseded
                 } else {
                     batch.updated[id] = begun
@@ -152,11 +153,11 @@ extension OptimisticStore {
     func takeOverInterrupted(_ writer: inout JournalWriter<Service>) {
         let failure = Failure(code: Failure.interruptedCode, mayHaveArrived: true, isTransient: true)
         let isManual = drainer.rule == .manual
-        var batch = JournalBatch<Service>()
-        batch.updated = state.withLock { state in
-            var states = state.states(after: .interrupted(failure), of: state.outbox.inFlight.subtracting(drainer.sending))
+        let batch = state.withLock { state in
+            var states = state.states(
+                after: .interrupted(failure), of: state.outbox.inFlight.subtracting(drainer.sending))
             if isManual { states = states.mapValues { $0.after(.unattended) ?? $0 } }
-            return states
+            return state.batch(states)
         }
         guard !batch.isEmpty else { return }
         let written = writer.write(batch)

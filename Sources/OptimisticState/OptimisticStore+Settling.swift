@@ -13,10 +13,10 @@ extension OptimisticStore {
                     let event = outcome.event(
                         for: entry.state, attempt, at: now, rule: rule, jitter: delay, wasCancelled: wasCancelled),
                     let next = entry.state.after(event)
-                else { return [:] }
-                var changed = outcome.isAnswer ? state.states(after: .woken, of: state.outbox.unreachable) : [:]
-                changed[attempt.id] = next
-                return changed
+                else { return JournalBatch() }
+                var updated = outcome.isAnswer ? state.states(after: .woken, of: state.outbox.unreachable) : [:]
+                updated[attempt.id] = next
+                return state.batch(updated)
             }
         }
         drainer.signal.ring()

@@ -178,7 +178,7 @@ public final class OptimisticStore<Service: Sendable>: Sendable {
 
     private func act(_ event: MutationEvent, on id: MutationID) {
         change { state in
-            state.outbox.entries[id]?.state.after(event).map { [id: $0] } ?? [:]
+            state.batch(state.states(after: event, of: [id]))
         }
         drainer.signal.ring()
     }
@@ -229,22 +229,21 @@ public final class OptimisticStore<Service: Sendable>: Sendable {
 
     /// The place can be reached: what waits only for that goes on now.
     public func reachable() {
-        change { $0.states(after: .woken, of: $0.outbox.waiting) }
+        change { $0.batch($0.states(after: .woken, of: $0.outbox.unreachable)) }
         drainer.signal.ring()
     }
 
     /// The user has signed in as this account again: everything of it goes on.
     public func signedIn() {
-        change { $0.states(after: .signedIn, of: $0.outbox.signedOut) }
+        change { $0.batch($0.states(after: .signedIn, of: $0.outbox.signedOut)) }
         drainer.signal.ring()
     }
 
     /// Writes and shows new stages in one step.
-    func change(_ plan: (StoreState<Service>) -> [MutationID: MutationState]) {
+    func change(_ plan: (StoreState<Service>) -> JournalBatch<Service>) {
         writer.withLock { writer in
-            var batch = JournalBatch<Service>()
-            batch.updated = state.withLock { plan($0) }
-            guard !batch.updated.isEmpty else { return }
+            let batch = state.withLock { plan($0) }
+            guard !batch.isEmpty else { return }
             let written = writer.write(batch)
             state.withLock { state in
                 apply(batch, written, in: state)

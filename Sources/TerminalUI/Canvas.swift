@@ -16,8 +16,6 @@ package struct Canvas: Hashable, Sendable {
     /// Nil hides it.
     package var cursor: Point?
     package private(set) var cells: [Cell]
-    /// Whether panes stand side by side: then a terminal that scrolls whole lines would move what should stand still.
-    package private(set) var isSplit = false
 
     package init(size: Size) {
         self.size = size
@@ -77,7 +75,6 @@ package struct Canvas: Hashable, Sendable {
     package func resized(to newSize: Size) -> Canvas {
         var result = Canvas(size: newSize)
         result.cursor = cursor
-        result.isSplit = isSplit
         let columns = min(size.columns, newSize.columns)
         for row in 0..<min(size.rows, newSize.rows) {
             for column in 0..<columns {
@@ -91,6 +88,7 @@ package struct Canvas: Hashable, Sendable {
     }
 
     package mutating func horizontalLine(_ glyph: DisplayText, at point: Point, length: Int, style: Style) {
+        let point = point.clamped
         guard let cluster = glyph.clusters.first, cluster.width == 1 else { return }
         for column in columns(of: Rect(origin: point, size: Size(columns: length, rows: 1))) {
             place(cluster, column: column, row: point.row, fitting: 1, style: style)
@@ -98,8 +96,8 @@ package struct Canvas: Hashable, Sendable {
     }
 
     package mutating func verticalLine(_ glyph: DisplayText, at point: Point, length: Int, style: Style) {
+        let point = point.clamped
         guard let cluster = glyph.clusters.first, cluster.width == 1 else { return }
-        isSplit = isSplit || length > size.rows / 2
         for row in rows(of: Rect(origin: point, size: Size(columns: 1, rows: length))) {
             place(cluster, column: point.column, row: row, fitting: 1, style: style)
         }
@@ -130,7 +128,7 @@ extension Canvas {
     }
 
     private func index(column: Int, row: Int) -> Int? {
-        guard column >= 0, column < size.columns, row >= 0, row < size.rows else { return nil }
+        guard (0..<size.columns).contains(column), (0..<size.rows).contains(row) else { return nil }
         return row * size.columns + column
     }
 

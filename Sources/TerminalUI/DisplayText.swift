@@ -75,8 +75,11 @@ package struct DisplayText: Hashable, Sendable {
         for mark in marks {
             let end = position + Int(mark.length)
             if mark.width > 0 {
-                let text = String(decoding: utf8[position..<end], as: UTF8.self)
-                guard body(Cluster(text: text, width: Int(mark.width))) else { return }
+                let cluster =
+                    mark.length == 1
+                    ? Cluster(ascii: utf8[position])
+                    : Cluster(text: String(decoding: utf8[position..<end], as: UTF8.self), width: Int(mark.width))
+                guard body(cluster) else { return }
             }
             position = end
         }

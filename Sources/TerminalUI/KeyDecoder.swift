@@ -10,6 +10,8 @@ package struct KeyDecoder: Sendable {
         case paste
         /// Inside of a string that the terminal sends (OSC, DCS and the like) and that has not ended.
         case answer
+        /// Behind an ESC in such a string.
+        case answerEscape
     }
 
     private let table: KeyTable
@@ -50,7 +52,8 @@ package struct KeyDecoder: Sendable {
         let input = pending + bytes
         guard input.count > pending.count else { return keys }
         pending = []
-        deadline = nil
+        // What waits in the other modes goes on waiting.
+        if case .keys = mode { deadline = nil }
         var run = TextRun(isContinued: burstUntil.map { now <= $0 } ?? false)
         var rest = input[...]
         takeOrphan(&rest, now: now, into: &keys)
@@ -59,6 +62,7 @@ package struct KeyDecoder: Sendable {
             case .keys: decode(&rest, &run, now: now, into: &keys)
             case .paste: collect(&rest, now: now, into: &keys)
             case .answer: skipAnswer(&rest)
+            case .answerEscape: endAnswer(&rest)
             }
         }
         if run.finish(into: &keys) { burstUntil = now + Self.burstDelay } else { burstUntil = nil }
@@ -77,7 +81,7 @@ package struct KeyDecoder: Sendable {
             pending = []
         case .paste:
             endPaste(into: &keys)
-        case .answer:
+        case .answer, .answerEscape:
             mode = .keys
         }
         return keys
@@ -147,23 +151,24 @@ extension KeyDecoder {
     private mutating func skipAnswer(_ rest: inout ArraySlice<UInt8>) {
         // The deadline stands: it counts from the answer's start.
         while let byte = rest.popFirst() {
-            if byte == 0x07 || byte == 0x9C || byte == 0x18 || byte == 0x1A {
+            switch byte {
+            case 0x07, 0x18, 0x1A, 0x9C:
                 mode = .keys
+                deadline = nil
                 return
-            }
-            if byte == 0x1B {
-                // ST is ESC and a backslash; anything else behind ESC begins anew.
-                mode = .keys
-                if rest.isEmpty {
-                    pending = [byte]
-                } else if rest.first == 0x5C {
-                    rest.removeFirst()
-                } else {
-                    rest = [byte] + rest
-                }
+            case 0x1B:
+                mode = .answerEscape
                 return
+            default: break
             }
         }
+    }
+
+    /// Behind an ESC inside of an answer: with a backslash it is the end, anything else begins anew.
+    private mutating func endAnswer(_ rest: inout ArraySlice<UInt8>) {
+        mode = .keys
+        deadline = nil
+        if rest.first == 0x5C { rest.removeFirst() } else { rest = [0x1B] + rest }
     }
 
     /// An arrow that a slow link split behind its ESC, after the ESC had been taken for the key.

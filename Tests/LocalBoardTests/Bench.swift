@@ -10,9 +10,15 @@ struct Bench {
     let time = ManualTime()
     let executor = ManualExecutor()
 
-    init() throws { folder = try TemporaryFolder() }
+    /// The file's name in the folder.
+    let name: String
 
-    var path: String { folder.file("board") }
+    init(named name: String = "board") throws {
+        folder = try TemporaryFolder()
+        self.name = name
+    }
+
+    var path: String { folder.file(name) }
 
     func settings(_ change: (inout LocalBoard.Settings) -> Void = { _ in }) -> LocalBoard.Settings {
         var settings = LocalBoard.Settings()

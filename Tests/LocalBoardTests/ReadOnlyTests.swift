@@ -8,7 +8,8 @@ import Testing
 @Suite struct ReadOnlyTests {
     let bench: Bench
 
-    init() throws { bench = try Bench() }
+    /// With a name that a URI has to escape, and one that it must not.
+    init() throws { bench = try Bench(named: "brät 板 ?#%41") }
 
     /// A board with one post, closed; and who wrote it.
     private func prepared() throws -> Session {
@@ -25,7 +26,7 @@ import Testing
     @Test(arguments: [(file: 0o400, folder: 0o700), (file: 0o400, folder: 0o500), (file: 0o600, folder: 0o500)])
     func aBoardThatCanNotBeWrittenIsReadAndRefusesTheRest(_ modes: (file: mode_t, folder: mode_t)) throws {
         let anna = try prepared()
-        let before = bench.folder.bytes(of: "board")
+        let before = bench.folder.bytes(of: bench.name)
         try asOrdinaryUser(owning: [bench.folder.path, bench.path]) {
             chmod(bench.path, modes.file)
             chmod(bench.folder.path, modes.folder)
@@ -46,11 +47,11 @@ import Testing
                 #expect(try await board.made(.addPost(title: "kept", text: ""), as: anna) == "p1")
             }
         }
-        #expect(bench.folder.bytes(of: "board") == before)
+        #expect(bench.folder.bytes(of: bench.name) == before)
     }
 
     @Test func anEmptyFileThatCanNotBeWrittenIsNoBoardYet() throws {
-        try bench.folder.write([], to: "board")
+        try bench.folder.write([], to: bench.name)
         try asOrdinaryUser(owning: [bench.folder.path, bench.path]) {
             chmod(bench.path, 0o400)
             #expect(throws: BoardError.needsWriting) { try bench.board() }

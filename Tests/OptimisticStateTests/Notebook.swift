@@ -70,6 +70,12 @@ final class Desk: Sendable {
     }
 }
 
+extension Ref {
+    var parents: [MutationID] {
+        if case .created(let id) = self { [id] } else { [] }
+    }
+}
+
 protocol NotebookMutation: Mutation where Service == Desk {}
 
 extension NotebookMutation {
@@ -82,14 +88,13 @@ struct AddNote: NotebookMutation {
 
     static var kind: Kind { Kind(name: "add", version: 1, afterFailure: .skips, whenFailed: .stays) }
     var lane: Lane { Lane("notes", on: folder) }
-    var parents: [MutationID] {
-        if case .created(let id) = folder { [id] } else { [] }
-    }
+    var parents: [MutationID] { folder.parents }
     func effects(from origin: Origin) -> [Effect] {
         [
             .create(
                 Note(
-                    ref: .created(by: origin.id), folder: folder, place: .init(isPending: true, number: origin.sequence),
+                    ref: .created(by: origin.id), folder: folder,
+                    place: .init(isPending: true, number: origin.sequence),
                     text: text)),
             .add(1, to: \Folder.notes, of: folder),
         ]
@@ -102,9 +107,7 @@ struct EditNote: NotebookMutation {
 
     static var kind: Kind { Kind(name: "edit", version: 1, afterFailure: .blocks, whenFailed: .stays) }
     var lane: Lane { Lane("changes", on: note) }
-    var parents: [MutationID] {
-        if case .created(let id) = note { [id] } else { [] }
-    }
+    var parents: [MutationID] { note.parents }
     func effects(from origin: Origin) -> [Effect] { [.update(note) { [text] in $0?.text = text }] }
     func coalesced(with next: any Mutation<Desk>) -> Coalescing<Desk> { next is EditNote ? .supersedes : .keepBoth }
 }
@@ -114,6 +117,7 @@ struct DeleteNote: NotebookMutation {
 
     static var kind: Kind { Kind(name: "delete", version: 1, afterFailure: .skips, whenFailed: .leaves) }
     var lane: Lane { Lane("changes", on: note) }
+    var parents: [MutationID] { note.parents }
     func effects(from origin: Origin) -> [Effect] { [.update(note) { $0 = nil }] }
 }
 
@@ -123,6 +127,7 @@ struct StarNote: NotebookMutation {
 
     static var kind: Kind { Kind(name: "star", version: 1, afterFailure: .skips, whenFailed: .leaves) }
     var lane: Lane { Lane("star", on: note) }
+    var parents: [MutationID] { note.parents }
     func effects(from origin: Origin) -> [Effect] {
         [
             .update(note) { [wish] note in

@@ -16,8 +16,14 @@ final class Schedule {
     /// Every text that the user wrote, by the mutation that carries it.
     private var written: [MutationID: String] = [:]
     private var discarded: Set<MutationID> = []
-    /// Notes that the user deleted, by any name.
+    /// Notes that the user deleted.
     private var deleted: Set<Ref<Note>> = []
+    /// Notes that this life of the process was told of: from then on they are on screen.
+    private var toldOf: Set<Ref<Note>> = []
+    /// The number of the newest text of a note that the server has acknowledged: no older one may show again.
+    private var floor: [Ref<Note>: Int] = [:]
+    /// The user's last word on a note's star.
+    private var wishes: [Ref<Note>: (id: MutationID, wish: Bool)] = [:]
     private(set) var log: [String] = []
 
     init(seed: UInt64) throws {
@@ -101,6 +107,7 @@ final class Schedule {
         }
         let id = process.store.enqueue(StarNote(note: item.id, wish: !item.record.isStarred), discarding: refused)
         process.run()
+        wishes[item.id] = (id, !item.record.isStarred)
         note("star \(id) \(!item.record.isStarred) on \(item.id)")
     }
 
@@ -126,10 +133,22 @@ final class Schedule {
         switch server.perform(call.mutation, call.attempt) {
         case .refused: return .rejected(Failure(code: "gone", status: 404))
         case .accepted(let id):
+            remember(call, id)
             let copy = withCopy ? (id ?? target(of: call)).flatMap { server.copy(of: $0) } : nil
             return .accepted(serverID: id, said: copy.map { [$0] } ?? [])
         }
     }
+
+    /// The answer is about to be heard.
+    private func remember(_ call: Desk.Call, _ id: String?) {
+        switch call.mutation {
+        case is AddNote: toldOf.insert(.created(by: call.attempt.id))
+        case let edit as EditNote: floor[edit.note] = max(floor[edit.note] ?? 0, number(of: edit.text))
+        case _: break
+        }
+    }
+
+    private func number(of text: String) -> Int { Int(text.dropFirst(5)) ?? 0 }
 
     private func target(of call: Desk.Call) -> String? {
         switch call.mutation {
@@ -203,6 +222,7 @@ final class Schedule {
         process.kill()
         readings = []
         process = try Process(on: disk, time: time, retries: retries)
+        toldOf = []
         readAll()
     }
 
@@ -252,7 +272,22 @@ final class Schedule {
             let orders = items.filter { $0.record.folder == folder }.map(\.record.order)
             if zip(orders, orders.dropFirst()).contains(where: { $1 < $0 }) { return "\(folder) is out of order" }
         }
-        return faultOfFold(items) ?? faultOfJournal()
+        return faultOfMemory(items) ?? faultOfFold(items) ?? faultOfJournal()
+    }
+
+    /// What was acknowledged once does not vanish, and does not go back to what it was before.
+    private func faultOfMemory(_ items: [Item<Note>]) -> String? {
+        let ids = Set(items.map(\.id))
+        for ref in toldOf where !ids.contains(ref) && !deleted.contains(ref) { return "\(ref) has vanished" }
+        for item in items {
+            if let floor = floor[item.id], number(of: item.record.text) < floor {
+                return "\(item.id) shows “\(item.record.text)” again; “text \(floor)” was acknowledged"
+            }
+            guard let (id, wish) = wishes[item.id], !discarded.contains(id) else { continue }
+            let hasFailed = process.store.read { $0.entry(id)?.isFailed } ?? false
+            if !hasFailed, item.record.isStarred != wish { return "\(item.id) does not show the last wish, \(wish)" }
+        }
+        return nil
     }
 
     /// What is shown of a note is what the server is known to have, with the pending effects folded in, anew.
@@ -275,7 +310,9 @@ final class Schedule {
                 }
                 return note
             }
-            guard expected == item.record else { return "\(item.id) shows \(item.record), folded anew \(expected as Any)" }
+            guard expected == item.record else {
+                return "\(item.id) shows \(item.record), folded anew \(expected as Any)"
+            }
         }
         return nil
     }
@@ -295,13 +332,16 @@ final class Schedule {
         let shownAsSent = server.folders.flatMap { folder in
             process.store.read { $0.items(in: Scope<Note>(.folder(folder)), 0..<10_000) }
         }.filter { $0.loadingState == nil }.map(\.record.text)
-        let pendingNotes = Set(rest.compactMap { entry -> Ref<Note>? in
-            (entry.mutation as? EditNote)?.note ?? (entry.mutation as? StarNote)?.note
-                ?? (entry.mutation as? DeleteNote)?.note
-        })
+        let pendingNotes = Set(
+            rest.compactMap { entry -> Ref<Note>? in
+                (entry.mutation as? EditNote)?.note ?? (entry.mutation as? StarNote)?.note
+                    ?? (entry.mutation as? DeleteNote)?.note
+            })
         let onServer = server.notes.values
             .filter { note in !process.store.read { pendingNotes.contains($0.identity(of: note.ref)) } }.map(\.text)
-        if shownAsSent.sorted() != onServer.sorted() { return "shown as sent \(shownAsSent), on the server \(onServer)" }
+        if shownAsSent.sorted() != onServer.sorted() {
+            return "shown as sent \(shownAsSent), on the server \(onServer)"
+        }
         return faultOfTexts(rest)
     }
 

@@ -122,6 +122,17 @@ import Testing
         #expect(process.item(note)?.mutations == [next])
     }
 
+    @Test func aWishThatIsRefusedWhileANewerOneWaitsGivesWayToIt() throws {
+        let process = try Process()
+        process.store.confirm([.record(Note.sent("n1", "x", number: 1))])
+        let note = Ref<Note>.server("n1")
+        let first = process.enqueue(StarNote(note: note, wish: true))
+        let second = process.enqueue(StarNote(note: note, wish: false))
+        process.answer(first, .rejected(.refused))
+        #expect(process.store.read { $0.entry(first) == nil && $0.entry(second) == nil })
+        #expect(process.inFlight.isEmpty, "the server has what the newer one wishes")
+    }
+
     @Test func offlineWaitsAndGoesOnAtTheFirstAnswer() throws {
         let process = try Process()
         let other = Ref<Folder>.server("other")

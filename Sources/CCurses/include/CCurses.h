@@ -17,6 +17,7 @@ WINDOW *rakkan_screen(void);
 void rakkan_repaint(void);
 
 /* <term.h> defines `lines`, `columns` and hundreds more as macros: only CCurses.c includes it. */
-bool rakkan_terminfo_exists(const char *type, int descriptor);
+enum rakkan_terminfo { RAKKAN_UNKNOWN, RAKKAN_NO_CURSOR, RAKKAN_USABLE };
+enum rakkan_terminfo rakkan_terminfo_check(const char *type, int descriptor);
 const char *rakkan_terminfo_string(const char *name);
 int rakkan_terminfo_number(const char *name);

@@ -33,9 +33,10 @@ unsigned rakkan_guard_take(void);
 /* Writes the farewell and puts the saved settings back, if the terminal is in our state. */
 void rakkan_guard_restore(void);
 
-/* Stops the process group as Ctrl-Z does, and returns when it goes on. Does nothing where the parent ignores SIGTSTP: a
-   shell without job control could not wake us. The terminal must have been left. */
-void rakkan_guard_stop(void);
+/* Stops the process group as Ctrl-Z does, and returns when it goes on: false if a signal that asks to end is waiting.
+   Does not stop where the parent ignores SIGTSTP: a shell without job control could not wake us. The terminal must have
+   been left. */
+bool rakkan_guard_stop(void);
 
 /* Puts back the handlers that were there. */
 void rakkan_guard_remove(void);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <stdint.h>
+#include <unictype.h>
 #include <unigbrk.h>
 #include <unilbrk.h>
 #include <uninorm.h>

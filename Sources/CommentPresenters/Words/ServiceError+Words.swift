@@ -37,7 +37,7 @@ extension FormMistake {
         case .nameIsEmpty: "Choose a name."
         case .nameHasForbiddenCharacter: "A name has letters, digits, “_”, “-” and “.” only."
         case .nameTooLong(let limit): "This name is too long: \(limit) letters at most."
-        case .nameTaken: "This name is taken. Choose another, or Ctrl-N to sign in with it."
+        case .nameTaken: "This name is taken: choose another, or Ctrl-N to sign in."
         case .passwordIsEmpty: "Type a password."
         case .passwordTooShort(let least): "This password is too short: \(least) letters at least."
         case .passwordTooLong(let limit): "This password is too long: \(limit) letters at most."

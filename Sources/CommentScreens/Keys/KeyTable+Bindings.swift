@@ -18,7 +18,7 @@ extension KeyTable {
     }
 
     private static let everywhere: [Binding] = [
-        bind(.text("?"), in: lists, to: .app(.help), "help", hint: "? help"),
+        bind(.text("?"), in: lists, to: .app(.help), "help", hint: helpHint),
         bind(.text("q"), in: [.feed], to: .app(.quit), "quit"),
         bind(.text("q"), .escape, in: [.post, .outbox, .help], to: .back, "back", hint: "q back"),
         bind(.text("?"), .enter, in: [.help], to: .back, "back"),
@@ -28,9 +28,10 @@ extension KeyTable {
         bind(.tab, in: panes, to: .otherPane, "the other pane"),
         bind(.text("S"), in: lists, to: .signOut, "sign out, or in"),
         bind(.text("o"), in: lists, to: .showOutbox, "outbox: what waits and what failed", hint: "o outbox"),
-        bind(.text("L"), in: lists, to: .showNetwork, "network panel, where there is one", hint: "L network"),
+        bind(.text("L"), in: lists, to: .showNetwork, "network panel, where there is one", hint: networkHint),
     ]
 
+    static let helpHint = "? help"
     static let networkHint = "L network"
 
     private static let inLists: [Binding] = [
@@ -61,13 +62,14 @@ extension KeyTable {
         bind(.text("y"), in: panes, to: .item(.copy), "copy"),
     ]
 
-    private static let inTexts: [Binding] = [
-        bind(.enter, in: [.composer], to: .send, "send", hint: "Enter sends"),
-        bind(
-            .control("j"), .altEnter, in: [.composer], to: .text(.change(.newLine)), "a new line",
-            hint: "Ctrl-J new line"),
-        bind(.escape, in: [.composer], to: .back, "close; the draft is kept", hint: "Esc keeps the draft"),
-    ] + motions
+    private static let inTexts: [Binding] =
+        [
+            bind(.enter, in: [.composer], to: .send, "send", hint: "Enter sends"),
+            bind(
+                .control("j"), .altEnter, in: [.composer], to: .text(.change(.newLine)), "a new line",
+                hint: "Ctrl-J new line"),
+            bind(.escape, in: [.composer], to: .back, "close; the draft is kept", hint: "Esc keeps the draft"),
+        ] + motions
 
     private static let motions: [Binding] = [
         change(.left, .control("b"), to: .left, "a character back"),
@@ -123,14 +125,14 @@ extension KeyTable {
         bind(.text("n"), .text("q"), .escape, in: [.signOutQuestion], to: .answer(.no), "stay"),
     ]
 
-    /// What the status line says there, the most useful first.
+    /// What the status line says there, the most useful first; how to get help or out of it stays when room is short.
     static func hints(for focus: Focus) -> [String] {
         let found = bindings(in: focus).compactMap(\.hint)
         let order: [String] =
             switch focus {
-            case .feed: ["? help", "Enter opens", "p posts", "f favourite", "o outbox", networkHint]
-            case .post: ["? help", "c comments", "r replies", "f favourite", "o outbox", networkHint]
-            case .outbox: ["q back", "Enter retries", "R retries all", "x discards", "? help"]
+            case .feed: [helpHint, "Enter opens", "p posts", "o outbox", "f favourite", networkHint]
+            case .post: [helpHint, "c comments", "f favourite", "o outbox", "r replies", networkHint]
+            case .outbox: [helpHint, "Enter retries", "R retries all", "x discards", "q back"]
             case .composer, .network, .help, .signIn, .deleteQuestion, .signOutQuestion: found
             }
         return order.filter(found.contains)

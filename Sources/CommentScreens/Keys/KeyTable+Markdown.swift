@@ -7,7 +7,9 @@ extension KeyTable {
         var text = "# Keys\n\nMade from the table that dispatches them; `?` shows the same.\n"
         for section in sections() {
             text += "\n## \(section.title)\n\n| keys | what they do |\n|---|---|\n"
-            for row in section.rows { text += "| \(row.keys.map { "`\($0)`" }.joined(separator: " ")) | \(row.words) |\n" }
+            for row in section.rows {
+                text += "| \(row.keys.map { "`\($0)`" }.joined(separator: " ")) | \(row.words) |\n"
+            }
         }
         return text
     }

@@ -46,15 +46,17 @@ struct ListScroll<ID: Hashable & Sendable> {
 
     /// Places the rows of a window in a pane of `height`, the selection in view: it moves by half a page when the
     /// selection leaves it, because each move repaints a pane that does not span the screen.
+    ///
+    /// - Parameter isCovered: a panel has taken the rows below for a while: then it moves no further than it must.
     mutating func place<Row>(
-        _ window: ListWindow<Row>, height: Int, block: @escaping (Row) -> Block
+        _ window: ListWindow<Row>, height: Int, isCovered: Bool = false, block: @escaping (Row) -> Block
     ) -> [Placed] where Row.ID == ID {
         guard height > 0, !window.rows.isEmpty else { return [] }
         let layout = Layout(window, height: height, block: block)
         var placed: [Placed]
         if let anchor, let index = window.rows.firstIndex(where: { $0.id == anchor.id }) {
             placed = layout.down(from: window.start + index, line: anchor.line)
-            placed = keepingSelection(placed, layout)
+            placed = keepingSelection(placed, layout, isCovered: isCovered)
             placed = followingEnd(placed, layout)
         } else {
             placed = layout.filled(around: window.selected ?? window.start)
@@ -63,7 +65,9 @@ struct ListScroll<ID: Hashable & Sendable> {
         return placed
     }
 
-    private func keepingSelection<Row>(_ placed: [Placed], _ layout: Layout<Row>) -> [Placed] where Row.ID == ID {
+    private func keepingSelection<Row>(
+        _ placed: [Placed], _ layout: Layout<Row>, isCovered: Bool
+    ) -> [Placed] where Row.ID == ID {
         guard let selected = layout.window.selected, let block = layout.block(at: selected) else { return placed }
         let height = layout.height
         if let found = placed.first(where: { $0.index == selected }) {
@@ -78,13 +82,19 @@ struct ListScroll<ID: Hashable & Sendable> {
             }
             return found.row < 0
                 ? layout.at(max(0, height / 2 - block.lines.count), index: selected)
-                : layout.at(min(height / 2, height - block.lines.count), index: selected)
+                : layout.at(lower(height, block, isCovered), index: selected)
         }
         let isAbove = selected < (placed.first?.index ?? 0)
         if isAbove { return layout.at(max(0, height / 2 - block.lines.count), index: selected) }
         return selected == layout.window.count - 1 && selected - (placed.last?.index ?? 0) > 1
             ? layout.filled(around: selected)
-            : layout.at(max(0, min(height / 2, height - block.lines.count)), index: selected)
+            : layout.at(max(0, lower(height, block, isCovered)), index: selected)
+    }
+
+    /// The row for a selection that has left the pane below.
+    private func lower(_ height: Int, _ block: Block, _ isCovered: Bool) -> Int {
+        let last = height - block.lines.count
+        return isCovered ? last : min(height / 2, last)
     }
 
     /// What arrives at the end comes into view if the end was in view and the selection stays there.
@@ -138,7 +148,8 @@ struct ListScroll<ID: Hashable & Sendable> {
             var placed: [Placed] = []
             var index = index
             guard let first = block(at: index) else { return [] }
-            var row = -min(max(0, line), max(0, first.lines.count - 1))
+            // The blank below an item can be the first row of a pane, too.
+            var row = -min(max(0, line), max(0, first.height - 1))
             var next: Block? = first
             while row < height, let block = next {
                 placed.append(Placed(index: index, row: row, block: block))

@@ -23,7 +23,8 @@ enum OutboxPane {
         }
         let list = rect.dropping(top: header)
         guard model.entries.count > 0 else {
-            canvas.draw(Line(pen.words("Nothing waits: everything was sent."), .text, at: Gutter.text), in: list, row: 0)
+            canvas.draw(
+                Line(pen.words("Nothing waits: everything was sent."), .text, at: Gutter.text), in: list, row: 0)
             canvas.draw(Line(pen.words("Esc goes back."), .hint, at: Gutter.text), in: list, row: 1)
             return
         }

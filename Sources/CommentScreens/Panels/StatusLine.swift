@@ -24,6 +24,7 @@ enum StatusLine {
         var parts: [(DisplayText, Role)] = []
         let place = pen.cut(pen.line(model.place), to: max(8, width / 4))
         parts.append((place, .status))
+        if model.name == nil { parts.append((pen.words("not signed in"), .status)) }
         if let network = model.network { parts.append((pen.words(network), .status)) }
         if let connection = model.connection { parts.append((pen.words(connection), .failed)) }
         if model.pending > 0 { parts.append((pen.words("\(model.pending) pending"), .pending)) }
@@ -36,13 +37,14 @@ enum StatusLine {
         return line
     }
 
-    /// As many as fit, the first ones first; help stays.
+    /// As many as fit; help stands at the right edge, where it stays when others go.
     private static func hints(for focus: Focus, network: Bool, room: Int, pen: Pen) -> DisplayText {
         let hints = KeyTable.hints(for: focus).filter { network || $0 != KeyTable.networkHint }
         var shown: [String] = []
         for hint in hints where pen.words((shown + [hint]).joined(separator: " · ")).width <= room {
             shown.append(hint)
         }
+        if shown.first == KeyTable.helpHint { shown.append(shown.removeFirst()) }
         return pen.words(shown.joined(separator: " · "))
     }
 

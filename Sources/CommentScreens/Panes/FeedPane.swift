@@ -6,18 +6,21 @@ import TerminalUI
 /// The feed: a line per post, the newest first.
 enum FeedPane {
     static func draw(
-        _ model: FeedModel, isFocused: Bool, marksOpened: Bool, scroll: inout ListScroll<Ref<Post>>, in rect: Rect,
+        _ model: FeedModel, isFocused: Bool, marksOpened: Bool, isCovered: Bool, scroll: inout ListScroll<Ref<Post>>,
+        in rect: Rect,
         on canvas: inout Canvas, pen: Pen
     ) {
         guard model.posts.count > 0 else {
             drawEmpty(model.reading, in: rect, on: &canvas, pen: pen)
             return
         }
-        let placed = scroll.place(model.posts, height: rect.rows) { post in
+        let placed = scroll.place(model.posts, height: rect.rows, isCovered: isCovered) { post in
             block(post, isOpened: marksOpened && post.id == model.opened, width: rect.columns, pen: pen)
         }
         canvas.draw(placed, in: rect, selected: model.posts.selected, isFocused: isFocused, pen: pen)
-        guard let last = placed.last, last.index == model.posts.count - 1, let words = model.reading.tail else { return }
+        guard let last = placed.last, last.index == model.posts.count - 1, let words = model.reading.tail else {
+            return
+        }
         canvas.draw(
             Line(pen.cut(pen.words(words), to: rect.columns - Gutter.text), .dim, at: Gutter.text), in: rect,
             row: last.row + last.block.height)

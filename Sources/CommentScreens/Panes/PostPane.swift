@@ -5,7 +5,7 @@ import TerminalUI
 /// A post, and the comments under it: the title stays, the rest scrolls.
 enum PostPane {
     static func draw(
-        _ model: PostModel, isFocused: Bool, scroll: inout ListScroll<ThreadRow.ID>, in rect: Rect,
+        _ model: PostModel, isFocused: Bool, isCovered: Bool, scroll: inout ListScroll<ThreadRow.ID>, in rect: Rect,
         on canvas: inout Canvas, pen: Pen
     ) {
         let isRoomy = rect.rows >= 14
@@ -13,7 +13,7 @@ enum PostPane {
         drawTitle(model.post, in: rect, hasRule: header > 1, on: &canvas, pen: pen)
         let list = rect.dropping(top: header)
         let paragraph = CommentBlocks(pen: pen, width: rect.columns, gap: isRoomy ? 1 : 0)
-        let placed = scroll.place(model.thread, height: list.rows) { row in
+        let placed = scroll.place(model.thread, height: list.rows, isCovered: isCovered) { row in
             switch row {
             case .post(let post): paragraph.post(post, reading: model.reading, comments: model.thread.count - 1)
             case .comment(let comment): paragraph.comment(comment)

@@ -15,8 +15,7 @@ extension BoardReader {
                         try await readWhatIsMissing()
                     }
                     failures = 0
-                    let fetch = store.beginFetch()
-                    let batch = try await service.changes(since: known, as: session)
+                    let (batch, fetch) = try await changes(since: known)
                     if batch.hasGap {
                         try await readEverythingAgain()
                     } else {
@@ -38,6 +37,19 @@ extension BoardReader {
         }
     }
 
+    /// Waits for changes, and tells of which moment they are.
+    ///
+    /// A poll is as old as its beginning: what it tells of a record that a page or a reply has confirmed since would be
+    /// taken for the older word, and lost. If anything has happened meanwhile it is asked again, which answers at once.
+    private func changes(since cursor: Cursor) async throws(ServiceError) -> (ChangeBatch, Fetch) {
+        let revision = store.read { $0.revision }
+        let begin = store.beginFetch()
+        let batch = try await service.changes(since: cursor, as: session)
+        guard store.read({ $0.revision }) != revision || state.isReading else { return (batch, begin) }
+        let now = store.beginFetch()
+        return (try await service.changes(since: cursor, as: session), now)
+    }
+
     private func isReached() {
         let was = update { reading in
             let was = reading.connection
@@ -51,6 +63,9 @@ extension BoardReader {
     private func recovers(from error: ServiceError, after failures: Int) async -> Bool {
         let delay = Duration.milliseconds(min(30_000, 500 << min(failures - 1, 6)))
         let next = deadlines.time.now() + delay
+        update { reading in
+            if !reading.feed.wasRead { reading.feed.error = error }
+        }
         switch error {
         case .cancelled:
             return !Task.isCancelled
@@ -92,6 +107,8 @@ extension BoardReader {
 }
 
 extension ReadingState {
+    fileprivate var isReading: Bool { feed.isLoading || posts.values.contains(where: \.isLoading) }
+
     fileprivate func covers(_ comment: Comment) -> Bool {
         switch comment.post {
         case .server(let id): posts[id]?.covers(comment.place) ?? false

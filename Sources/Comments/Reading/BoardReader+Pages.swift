@@ -1,7 +1,8 @@
 import OptimisticState
 
 extension BoardReader {
-    /// Reads the newest comments of a post, unless they were read or are being read.
+    /// Reads the newest comments of a post, unless they were read or are being read; and the post itself, if the
+    /// feed was not read as far back.
     package func open(_ post: String) async {
         let isNew = update { reading in
             let list = reading[.comments(of: post)]
@@ -10,6 +11,10 @@ extension BoardReader {
             return true
         }
         guard isNew else { return }
+        if store.read({ $0.confirmed(Ref<Post>.server(post)) }) == nil {
+            let fetch = store.beginFetch()
+            if let found = try? await service.post(post, as: session) { store.confirm([.record(found)], from: fetch) }
+        }
         try? await readComments(of: post, again: false)
     }
 
@@ -68,14 +73,16 @@ extension BoardReader {
             let fetch = store.beginFetch()
             var request = PageRequest(after: again ? nil : known.next, limit: pageSize)
             var records: [R] = []
+            var echoes: [Ref<R>: MutationID] = [:]
             var page: Page<R>
             repeat {
                 page = try await answer(to: request, ask)
                 records += page.records
+                echoes.merge(page.echoes) { _, newer in newer }
                 request.cursor = page.next
             } while again && page.next != nil && isNewer(records.last?.place, than: known.oldest)
             let stretch = ListReading(pages: records, next: page.next, after: again ? nil : known)
-            confirm(records, of: scope, stretch, isWhole: again || !known.wasRead, from: fetch)
+            confirm(records, echoes, of: scope, stretch, isWhole: again || !known.wasRead, from: fetch)
             update { $0[list] = stretch }
         } catch {
             update { reading in
@@ -107,9 +114,10 @@ extension BoardReader {
 
     /// Confirms a stretch in one frame; what stood in it before and was not read now is gone.
     private func confirm<R: PlacedRecord>(
-        _ records: [R], of scope: Scope<R>, _ stretch: ListReading, isWhole: Bool, from fetch: Fetch
+        _ records: [R], _ echoes: [Ref<R>: MutationID], of scope: Scope<R>, _ stretch: ListReading, isWhole: Bool,
+        from fetch: Fetch
     ) {
-        var said: [Confirmed] = records.map { .record($0) }
+        var said: [Confirmed] = records.map { .record($0, echoOf: echoes[$0.ref]) }
         if isWhole, stretch.isComplete {
             said.append(.complete(scope))
         } else if isWhole {

@@ -46,7 +46,14 @@ struct Palette {
     /// The looks of a row's cells. Blanks that show nothing of theirs take those that save bytes: of the words around them
     /// if these are alike, else plain ones, which the terminal can erase.
     mutating func looks(of cells: ArraySlice<Canvas.Cell>) -> [Look] {
-        var looks = cells.map { look(of: $0.style) }
+        var looks: [Look] = []
+        looks.reserveCapacity(cells.count)
+        var last: (style: Style, look: Look)?
+        for cell in cells {
+            let look = if let last, last.style == cell.style { last.look } else { look(of: cell.style) }
+            last = (cell.style, look)
+            looks.append(look)
+        }
         var blanksFrom: Int?
         for (offset, cell) in cells.enumerated() {
             if cell.text == " ", !looks[offset].showsOnBlanks {

@@ -24,6 +24,12 @@ struct LaneQueue {
         return index > start && index <= members.count ? members[index - 1].id : nil
     }
 
+    /// The one that stands directly behind this member.
+    func successor(of member: Member) -> MutationID? {
+        let index = place(of: member) + 1
+        return index < members.count ? members[index].id : nil
+    }
+
     mutating func insert(_ member: Member) {
         let index = place(of: member)
         guard index == members.count || members[index] != member else { return }

@@ -232,6 +232,22 @@ struct Outbox {
         (lanes[lane]?.head, lanes[lane]?.last)
     }
 
+    /// The one that stands directly behind it in its lane.
+    func successor(of id: MutationID) -> MutationID? {
+        entries[id].flatMap { lanes[$0.lane]?.successor(of: $0.member) }
+    }
+
+    /// Whether no earlier mutation of its lane may have arrived without an answer, so that what is confirmed is what
+    /// the server has.
+    ///
+    /// - Complexity: O(failed ones): it is asked only of those that could be dropped.
+    func isCertain(before entry: Entry) -> Bool {
+        !entry.state.mayHaveArrived
+            && !failed.contains { id in
+                entries[id].map { $0.lane == entry.lane && $0.state.mayHaveArrived } ?? false
+            }
+    }
+
     /// The mutations that depend on this one, and those that depend on them, in sequence order.
     func dependents(on id: MutationID) -> [MutationID] {
         var found: [MutationID] = []

@@ -14,7 +14,7 @@ final class Slot<R: Record> {
     /// The permanent view identity.
     let identity: Ref<R>
     private(set) var confirmed: R?
-    /// When the reading began that `confirmed` comes from: an older one is not believed afterwards.
+    /// A reading that began before this is not believed.
     private var confirmedStamp: UInt64 = 0
     /// In sequence order.
     private(set) var pending: [Pending] = []
@@ -31,6 +31,9 @@ final class Slot<R: Record> {
 
     /// Nothing is known of it, and nothing is pending on it.
     var isEmpty: Bool { confirmed == nil && pending.isEmpty && counters == nil && confirmedStamp == 0 }
+
+    /// Whether the server said that it has it, by a copy or by an acknowledgement.
+    var isKnown: Bool { confirmed != nil || pending.contains { $0.acknowledged != nil } }
 
     /// What the server has as far as is known: its last word, and what it acknowledged since.
     var acknowledged: R? { fold { $0.acknowledged != nil } }
@@ -106,13 +109,13 @@ final class Slot<R: Record> {
     /// The server said this, in a reading begun at `stamp`, as a copy that carries the id of `echo` if it does.
     ///
     /// A copy that is older than what is known already is not believed, and confirms nothing: an effect that it
-    /// would take off the screen is not in the newer copy.
+    /// would take off the screen is not in the newer copy. A copy that takes a mutation's place is certain to be as
+    /// new as that mutation: readings that began before `now` may not be, and are not believed after it.
     ///
     /// - Returns: the mutations that this confirms here.
-    func confirm(_ record: R?, at stamp: UInt64, echoOf echo: MutationID?) -> [MutationID] {
+    func confirm(_ record: R?, at stamp: UInt64, echoOf echo: MutationID?, now: UInt64) -> [MutationID] {
         guard stamp >= confirmedStamp else { return [] }
         confirmed = record
-        confirmedStamp = stamp
         var retired: [MutationID] = []
         pending.removeAll { change in
             guard change.id == echo || (change.acknowledged ?? .max) < stamp else { return false }
@@ -123,6 +126,7 @@ final class Slot<R: Record> {
             retired += counted
             if counters?.isEmpty == true { counters = nil }
         }
+        confirmedStamp = echo.map(retired.contains) == true ? now : stamp
         return retired
     }
 

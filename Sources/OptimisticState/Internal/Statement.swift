@@ -8,6 +8,8 @@ protocol Statement: Sendable {
 
 /// What came of confirming one frame.
 struct ConfirmedFrame {
+    /// When the frame is applied, in the order of acknowledgements and readings.
+    let now: UInt64
     /// Mutations that were confirmed on some record.
     var confirmed: [MutationID] = []
     /// Mutations that the server named as the origin of a copy, with the id of the record that they created, if they
@@ -32,7 +34,7 @@ struct RecordStatement<R: Record>: Statement {
             if isCreation { tables.learn(Alias(recordName: R.recordName, mutation: echoOf, serverID: id)) }
             frame.echoes[echoOf] = isCreation ? id : frame.echoes[echoOf] ?? .some(nil)
         }
-        table.change(record.ref) { frame.confirmed += $0.confirm(record, at: stamp, echoOf: echoOf) }
+        table.change(record.ref) { frame.confirmed += $0.confirm(record, at: stamp, echoOf: echoOf, now: frame.now) }
         frame.present.insert(AnyRef(table.identity(of: record.ref)))
     }
 }
@@ -50,7 +52,9 @@ struct RemovalStatement<R: Record>: Statement {
     let ref: Ref<R>
 
     func confirm(at stamp: UInt64, in tables: Tables, _ frame: inout ConfirmedFrame) {
-        tables.table(of: R.self).change(ref) { frame.confirmed += $0.confirm(nil, at: stamp, echoOf: nil) }
+        tables.table(of: R.self).change(ref) {
+            frame.confirmed += $0.confirm(nil, at: stamp, echoOf: nil, now: frame.now)
+        }
     }
 }
 
@@ -61,8 +65,8 @@ struct CompletenessStatement<R: Record>: Statement {
 
     func conclude(at stamp: UInt64, in tables: Tables, _ frame: inout ConfirmedFrame) {
         let table = tables.table(of: R.self)
-        for ref in table.confirmed(in: scope) where !frame.present.contains(AnyRef(ref)) {
-            table.change(ref) { frame.confirmed += $0.confirm(nil, at: stamp, echoOf: nil) }
+        for ref in table.known(in: scope) where !frame.present.contains(AnyRef(ref)) {
+            table.change(ref) { frame.confirmed += $0.confirm(nil, at: stamp, echoOf: nil, now: frame.now) }
         }
     }
 }

@@ -190,6 +190,8 @@ extension Mutation {
     /// Whether its effect is on screen in this stage.
     func isFolded(in stage: Stage) -> Bool {
         guard case .failed = stage else { return true }
-        return Self.kind.whenFailed == .stays
+        return !leavesWhenFailed
     }
+
+    var leavesWhenFailed: Bool { Self.kind.whenFailed == .leaves }
 }

@@ -139,9 +139,9 @@ final class Table<R: Record>: AnyTable {
         return lists[scope.resolved(in: tables)]?.index(of: Entry(order: visible.order, slot: slot))
     }
 
-    /// Every record in `scope` that the server confirmed.
-    func confirmed(in scope: Scope<R>) -> [Ref<R>] {
-        lists[scope.resolved(in: tables)]?.all.filter { $0.slot.confirmed != nil }.map(\.slot.identity) ?? []
+    /// Every record in `scope` that the server has, or had.
+    func known(in scope: Scope<R>) -> [Ref<R>] {
+        lists[scope.resolved(in: tables)]?.all.filter(\.slot.isKnown).map(\.slot.identity) ?? []
     }
 
     func takeDirty() -> [AnyScope] {

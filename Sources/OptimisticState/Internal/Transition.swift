@@ -41,7 +41,10 @@ extension MutationState {
 
     private func whenQueued(_ event: MutationEvent) -> MutationState? {
         switch event {
-        case .begun: with { $0.stage = .inFlight; $0.attempts += 1 }
+        case .begun:
+            with {
+                $0.stage = .inFlight; $0.attempts += 1
+            }
         case .accepted(let serverID): with { $0.stage = .acknowledged(serverID: serverID) }
         // A reply of an attempt that was given up already: it may confirm, never fail.
         case .postponed, .refused, .signedOut: nil
@@ -79,7 +82,10 @@ extension MutationState {
     private func whenWaiting(_ event: MutationEvent, for failure: Failure) -> MutationState? {
         switch event {
         case .accepted(let serverID): with { $0.stage = .acknowledged(serverID: serverID) }
-        case .woken, .retried: with { $0.stage = .queued; $0.delays = 0 }
+        case .woken, .retried:
+            with {
+                $0.stage = .queued; $0.delays = 0
+            }
         case .unattended: with { $0.stage = .failed(failure.asTransient) }
         // A wait is woken before it is begun; late failures fail nothing.
         case .begun, .postponed, .refused, .signedOut, .signedIn, .automated, .interrupted: nil
@@ -89,7 +95,10 @@ extension MutationState {
     private func whenSignedOut(_ event: MutationEvent) -> MutationState? {
         switch event {
         case .accepted(let serverID): with { $0.stage = .acknowledged(serverID: serverID) }
-        case .signedIn: with { $0.stage = .queued; $0.delays = 0 }
+        case .signedIn:
+            with {
+                $0.stage = .queued; $0.delays = 0
+            }
         // Nothing of a signed-out account is sent, whoever asks.
         case .begun, .postponed, .refused, .signedOut, .woken, .retried, .automated, .unattended, .interrupted: nil
         }
@@ -98,8 +107,15 @@ extension MutationState {
     private func whenFailed(_ event: MutationEvent, of failure: Failure) -> MutationState? {
         switch event {
         case .accepted(let serverID): with { $0.stage = .acknowledged(serverID: serverID) }
-        case .retried: with { $0.stage = .queued; $0.delays = 0 }
-        case .automated: failure.isTransient ? with { $0.stage = .queued; $0.delays = 0 } : nil
+        case .retried:
+            with {
+                $0.stage = .queued; $0.delays = 0
+            }
+        case .automated:
+            failure.isTransient
+                ? with {
+                    $0.stage = .queued; $0.delays = 0
+                } : nil
         case .begun, .postponed, .refused, .signedOut, .signedIn, .woken, .unattended, .interrupted: nil
         }
     }

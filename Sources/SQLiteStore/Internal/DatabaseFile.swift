@@ -89,15 +89,16 @@ enum DatabaseFile {
 
     /// The URI that promises SQLite that nobody writes the file. https://www.sqlite.org/uri.html
     private static func immutable(_ path: String) -> String {
-        let escaped = path.utf8.map { byte in
+        // Byte by byte: a name may hold letters of several bytes, or bytes that are no letters.
+        let digits = Array("0123456789abcdef".utf8)
+        let escaped = path.utf8.flatMap { byte -> [UInt8] in
             switch byte {
-            case UInt8(ascii: "?"): "%3f"
-            case UInt8(ascii: "#"): "%23"
-            case UInt8(ascii: "%"): "%25"
-            default: String(decoding: [byte], as: UTF8.self)
+            case UInt8(ascii: "?"), UInt8(ascii: "#"), UInt8(ascii: "%"):
+                [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            case _: [byte]
             }
         }
-        return "file:\(escaped.joined())?immutable=1"
+        return "file:\(String(decoding: escaped, as: UTF8.self))?immutable=1"
     }
 
     /// Whether anything is stored there.

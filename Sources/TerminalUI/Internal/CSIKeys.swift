@@ -19,7 +19,8 @@ enum CSIKeys {
         case 0x46: return .end
         case 0x48: return .home
         case 0x5A: return .backTab
-        case 0x50...0x53: return .function(Int(final) - 0x4F)
+        // With another number it is no key: R ends the report of the cursor's place.
+        case 0x50...0x53: return parameters.first ?? 1 == 1 ? .function(Int(final) - 0x4F) : nil
         // rxvt's arrows with Control.
         case 0x63: return .controlRight
         case 0x64: return .controlLeft

@@ -15,7 +15,22 @@ struct ClusterForm {
     var isEmpty: Bool { scalars.isEmpty }
 
     func write(to utf8: inout [UInt8]) {
-        for scalar in scalars { utf8.append(contentsOf: scalar.utf8) }
+        for scalar in scalars { utf8.append(scalar) }
+    }
+
+    /// The cells of a cluster that is one letter or ideograph, as nearly all are: it is drawn as it is. Nil if it needs a
+    /// closer look.
+    static func plainWidth(_ cluster: ArraySlice<UInt8>) -> UInt8? {
+        let first = cluster.startIndex
+        var scalar: UInt32
+        switch (cluster.count, cluster[first]) {
+        case (2, 0xC2...0xDF): scalar = UInt32(cluster[first] & 0x1F)
+        case (3, 0xE0...0xEF): scalar = UInt32(cluster[first] & 0x0F)
+        default: return nil
+        }
+        for byte in cluster.dropFirst() { scalar = scalar << 6 | UInt32(byte & 0x3F) }
+        guard !uc_is_property_default_ignorable_code_point(scalar) else { return nil }
+        return UInt8(exactly: rakkan_cells(scalar)).flatMap { $0 > 0 ? $0 : nil }
     }
 
     mutating func shape(_ cluster: ArraySlice<UInt8>) {
@@ -39,7 +54,7 @@ struct ClusterForm {
     }
 
     private mutating func append(_ scalar: Unicode.Scalar) {
-        if scalar.properties.isDefaultIgnorableCodePoint {
+        if uc_is_property_default_ignorable_code_point(scalar.value) {
             // Takes no cells, but lines may break at it.
             if scalar == Self.zeroWidthSpace, scalars.isEmpty { scalars.append(scalar) }
             return

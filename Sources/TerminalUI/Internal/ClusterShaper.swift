@@ -48,6 +48,13 @@ enum ClusterShaper {
         }
 
         mutating func append(cluster: ArraySlice<UInt8>) {
+            if let cells = ClusterForm.plainWidth(cluster) {
+                utf8 += cluster
+                marks.append(DisplayText.Mark(length: UInt8(cluster.count), width: cells))
+                isASCII = false
+                column += Int(cells)
+                return
+            }
             form.shape(cluster)
             if form.isEmpty { return }
             let before = utf8.count

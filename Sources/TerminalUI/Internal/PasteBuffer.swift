@@ -34,8 +34,13 @@ struct PasteBuffer: Sendable {
     /// The text without end marks, controls and what is no UTF-8; its line breaks are LF.
     var text: String { Self.text(of: bytes) }
 
-    static func text(of bytes: some Collection<UInt8>) -> String {
-        var rest = Array(bytes)[...]
+    static func text(of bytes: [UInt8]) -> String {
+        let whole = String(validating: bytes, as: UTF8.self) ?? String(decoding: valid(bytes[...]), as: UTF8.self)
+        return String(decoding: Sanitizer.clean(whole, keepsDirections: true), as: UTF8.self)
+    }
+
+    private static func valid(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+        var rest = bytes
         var valid: [UInt8] = []
         valid.reserveCapacity(rest.count)
         while !rest.isEmpty {
@@ -47,7 +52,6 @@ struct PasteBuffer: Sendable {
             case .cut: rest = []
             }
         }
-        let clean = Sanitizer.clean(String(decoding: valid, as: UTF8.self), keepsDirections: true)
-        return String(decoding: clean, as: UTF8.self)
+        return valid
     }
 }

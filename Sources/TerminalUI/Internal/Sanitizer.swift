@@ -109,7 +109,7 @@ enum Sanitizer {
         case 0x9B: state = .control
         case 0x90, 0x98, 0x9D, 0x9E, 0x9F: state = .string
         case 0x00...0x1F, 0x7F...0x9F: break
-        default: output.append(contentsOf: scalar.utf8)
+        default: output.append(scalar)
         }
     }
 }

@@ -61,7 +61,8 @@ enum ArgumentParser {
     ]
 
     /// - Returns: the words that are no options.
-    private static func takeOptions(from arguments: [String], into options: inout Options) throws(UsageError) -> [String]
+    private static func takeOptions(from arguments: [String], into options: inout Options) throws(UsageError)
+        -> [String]
     {
         var vector: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
         var table: [option] = []
@@ -97,13 +98,15 @@ enum ArgumentParser {
     private static let firstValue = 256
 
     private static func unknownOption(_ word: String) -> UsageError {
-        let name = word.drop { $0 == "-" }.split(separator: "=", omittingEmptySubsequences: false).first.map(String.init)
+        let name = word.drop { $0 == "-" }.split(separator: "=", omittingEmptySubsequences: false).first.map(
+            String.init)
         return unknown("option", word, among: known.map { "--" + $0.name }, meant: name.map { "--" + $0 })
     }
 
     private static func unknown(_ what: String, _ word: String, among: [String], meant: String? = nil) -> UsageError {
         let hint = suggestion(for: meant ?? word, among: among).map { "did you mean \($0)?" }
-        let help = hint ?? (what == "network preset" ? "there are \(among.joined(separator: ", "))" : "see rakkan --help")
+        let help =
+            hint ?? (what == "network preset" ? "there are \(among.joined(separator: ", "))" : "see rakkan --help")
         return UsageError(sentence: "unknown \(what) “\(shown(word))”; \(help)")
     }
 
@@ -144,7 +147,9 @@ enum ArgumentParser {
             guard !ids.isEmpty else { throw UsageError(sentence: "it is: rakkan outbox discard ID…") }
             return .discard(ids)
         case "drain":
-            guard ids.isEmpty else { throw UsageError(sentence: "rakkan outbox drain sends everything: it takes no ID") }
+            guard ids.isEmpty else {
+                throw UsageError(sentence: "rakkan outbox drain sends everything: it takes no ID")
+            }
             return .drain
         default: throw unknown("outbox command", action, among: ["retry", "discard", "drain"])
         }

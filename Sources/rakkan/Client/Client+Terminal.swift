@@ -17,8 +17,9 @@ extension Client {
         } catch {
             switch error {
             case .notATerminal:
-                throw ProgramError(sentence: "standard input and output have to be a terminal", status: ExitStatus.usage)
-            case .noTerminfo(let type), .refused(let type):
+                throw ProgramError(
+                    sentence: "standard input and output have to be a terminal", status: ExitStatus.usage)
+            case .noTerminfo(let type), .cannotPlaceCursor(let type), .refused(let type):
                 throw ProgramError(
                     sentence: "the terminal “\(shown(type))” can't be used; set TERM to one that this machine knows")
             }

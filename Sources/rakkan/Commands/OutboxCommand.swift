@@ -97,7 +97,8 @@ extension Mutation {
         switch self {
         case let add as AddComment: add.text
         case let edit as EditComment: edit.text
-        case let add as AddPost: UntrustedText(add.text.raw.isEmpty ? add.title.raw : add.title.raw + "\n" + add.text.raw)
+        case let add as AddPost:
+            UntrustedText(add.text.raw.isEmpty ? add.title.raw : add.title.raw + "\n" + add.text.raw)
         case let edit as EditPost:
             UntrustedText(edit.text.raw.isEmpty ? edit.title.raw : edit.title.raw + "\n" + edit.text.raw)
         default: nil

@@ -20,7 +20,9 @@ struct StateOutput {
     init(_ loadingState: LoadingState, mayHaveArrived: Bool) {
         switch loadingState {
         case .failure(let failure):
-            self.init(state: "failed", reason: Self.reason(failure.code, failure.words, mayHaveArrived: failure.mayHaveArrived))
+            self.init(
+                state: "failed",
+                reason: Self.reason(failure.code, failure.words, mayHaveArrived: failure.mayHaveArrived))
         case .loading(.queued(let other)):
             self.init(state: "queued", reason: other.map { Self.reason("in-order", blockedBy: $0) } ?? .null)
         case .loading(.sending):

@@ -11,7 +11,9 @@ extension Timestamp {
             let digits = String(number)
             return String(repeating: "0", count: max(0, width - digits.count)) + digits
         }
-        let date = [padded(Int(parts.tm_year) + 1900, 4), padded(Int(parts.tm_mon) + 1, 2), padded(Int(parts.tm_mday), 2)]
+        let date = [
+            padded(Int(parts.tm_year) + 1900, 4), padded(Int(parts.tm_mon) + 1, 2), padded(Int(parts.tm_mday), 2),
+        ]
         let time = [padded(Int(parts.tm_hour), 2), padded(Int(parts.tm_min), 2), padded(Int(parts.tm_sec), 2)]
         let fraction = padded(Int(milliseconds - milliseconds.floorDivided(by: 1_000) * 1_000), 3)
         return date.joined(separator: "-") + "T" + time.joined(separator: ":") + "." + fraction + "Z"

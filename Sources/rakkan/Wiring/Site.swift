@@ -78,7 +78,8 @@ struct Site: Sendable {
     private static func sentence(_ error: BoardError, _ path: String) -> String {
         let file = shown(path)
         return switch error {
-        case .noFolder: "there is no folder \(shown(folder(of: path))): make it, or name another board with --board FILE"
+        case .noFolder:
+            "there is no folder \(shown(folder(of: path))): make it, or name another board with --board FILE"
         case .notABoard: "\(file) is not a board of rakkan; it was left untouched. Name another with --board FILE"
         case .newerVersion: "\(file) was made by a newer version of rakkan; it was left untouched. Use that version"
         case .needsWriting: "\(file) has to be written once by this version, and it is read-only"

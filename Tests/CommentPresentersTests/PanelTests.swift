@@ -1,0 +1,66 @@
+import CommentPresenters
+import Comments
+import OptimisticState
+import TestSupport
+import Testing
+
+@Suite struct PanelTests {
+    @Test func theOutboxRetriesDiscardsAndEdits() throws {
+        let talk = try Talk()
+        talk.openPost()
+        for (index, text) in ["one", "two"].enumerated() {
+            talk.want(.item(.comment))
+            talk.write(text)
+            talk.board.refuse("m\(index + 1)")
+        }
+        talk.want(.showOutbox)
+        #expect(talk.frame.outbox?.entries.rows.map(\.words.raw) == ["not sent: 403 refused", "not sent: 403 refused"])
+        talk.want(.retryAll)
+        #expect(talk.board.service.asked.map(\.id.rawValue) == ["m1", "m2", "m1"])
+        talk.want(.item(.discard))
+        #expect(talk.frame.status.notice == .stillBeingSent)
+        talk.board.refuse("m1")
+        talk.board.refuse("m2")
+        talk.want(.move(.first), .item(.edit))
+        #expect(talk.frame.composer?.buffer.text == "one")
+        talk.want(.back, .item(.discard))
+        #expect(talk.frame.outbox?.entries.rows.map(\.about.raw) == ["two"])
+        #expect(talk.frame.composer?.buffer.text.hasPrefix("one") == true)
+    }
+
+    @Test func lettersNarrowTheNetworksAndEnterChooses() throws {
+        let talk = try Talk(network: true)
+        talk.want(.showNetwork, .text(.type("off")))
+        #expect(talk.frame.network?.presets == ["offline"])
+        #expect(talk.want(.activate) == [.chooseNetwork("offline")])
+        #expect(talk.frame.network == nil)
+        #expect(talk.frame.status.network == "offline")
+        talk.want(.showNetwork)
+        #expect(talk.want(.network(.refuseNext)) == [.refuseNext])
+        #expect(talk.want(.network(.switchAutomaticRetry)) == [.setAutomaticRetry(false)])
+    }
+
+    @Test func withoutANetworkThereIsNoPanel() throws {
+        let talk = try Talk()
+        talk.want(.showNetwork)
+        #expect(talk.frame.network == nil)
+        #expect(talk.client.focus == .feed)
+    }
+
+    @Test func whatOthersWriteIsSeenAndMovesNoSelection() throws {
+        let talk = try Talk()
+        talk.openPost()
+        let selected = talk.frame.post?.thread.selectedID
+        talk.board.service.publish([.comment(Talk.comment(13, by: "mina"), echoOf: nil)])
+        talk.settle()
+        #expect(talk.texts == ["comment 11", "comment 12", "comment 13"])
+        #expect(talk.frame.post?.thread.selectedID == selected)
+    }
+
+    @Test func idleAsksForAFrameOnceAMinute() throws {
+        let talk = try Talk()
+        let next = try #require(talk.frame.nextChange)
+        #expect(next.milliseconds % 60_000 == 0)
+        #expect(next > talk.board.time.now())
+    }
+}

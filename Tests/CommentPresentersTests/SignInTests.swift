@@ -1,0 +1,84 @@
+import CommentPresenters
+import Comments
+import OptimisticState
+import TestSupport
+import Testing
+
+@Suite struct SignInTests {
+    @Test func aReaderWhoCommentsSignsUpAndThenComments() throws {
+        let reader = try Talk(session: nil)
+        reader.openPost()
+        reader.want(.item(.comment))
+        #expect(reader.client.focus == .signIn)
+        let asked = reader.want(.text(.type("kei")), .send, .text(.type("secret")), .send)
+        #expect(asked == [.signUp(name: "kei", password: "secret")])
+        let member = try Talk()
+        _ = reader.client.signedIn(member.client.account)
+        #expect(reader.frame.signIn == nil)
+        #expect(reader.client.focus == .composer)
+    }
+
+    @Test func aReaderWhoFavouritesSignsUpAndThenTheFavouriteIsThere() throws {
+        let reader = try Talk(session: nil)
+        reader.want(.item(.toggleFavourite))
+        #expect(reader.client.focus == .signIn)
+        let member = try Talk()
+        _ = reader.client.signedIn(member.client.account)
+        #expect(reader.frame.feed.posts.rows.first?.isFavourited == true)
+    }
+
+    @Test func escGoesOnAsAReaderAndForgetsTheWish() throws {
+        let reader = try Talk(session: nil)
+        reader.want(.item(.comment), .back)
+        #expect(reader.client.focus == .feed)
+        let member = try Talk()
+        _ = reader.client.signedIn(member.client.account)
+        #expect(reader.frame.composer == nil)
+    }
+
+    @Test func theFormStaysFilledUnderAMistake() throws {
+        let reader = try Talk(session: nil)
+        reader.client.openForm(.signUp, reason: .newcomer)
+        reader.want(.text(.type("kei")), .send, .text(.type("x")), .send)
+        reader.client.signInFailed(.form(.passwordTooShort(least: 8)))
+        #expect(reader.frame.signIn?.name.text == "kei")
+        #expect(reader.frame.signIn?.passwordLength == 1)
+        #expect(reader.frame.signIn?.message?.raw == "This password is too short: 8 letters at least.")
+        #expect(reader.frame.signIn?.field == .password)
+    }
+
+    @Test func escCancelsARunningRequestAndItsAnswerIsDropped() throws {
+        let reader = try Talk(session: nil)
+        reader.client.openForm(.signIn, reason: .asked)
+        reader.want(.text(.type("kei")), .send, .text(.type("secret")), .send)
+        #expect(reader.want(.back) == [.cancelSignIn])
+        reader.client.signInFailed(.form(.wrongNameOrPassword))
+        #expect(reader.frame.signIn?.message?.raw == "Cancelled. Nothing changed.")
+    }
+
+    @Test func signingOutAsksOnlyWhenSomethingWaits() throws {
+        let talk = try Talk()
+        #expect(talk.want(.signOut) == [.signOut(discarding: false)])
+        talk.openPost()
+        talk.want(.item(.comment))
+        talk.write("Love it")
+        #expect(talk.want(.signOut) == [])
+        #expect(talk.frame.question == .signOut(waiting: 1))
+        #expect(talk.want(.answer(.discard)) == [.signOut(discarding: true)])
+    }
+
+    @Test func leavingSaysWhatWaits() throws {
+        let talk = try Talk()
+        #expect(talk.client.farewell() == nil)
+        talk.openPost()
+        for text in ["one", "two"] {
+            talk.want(.item(.comment))
+            talk.write(text)
+        }
+        #expect(
+            talk.client.farewell()
+                == "2 comments wait; they go out the next time rakkan runs, or now: rakkan outbox drain")
+        talk.client.leave()
+        #expect(talk.frame.status.notice == .sendingBeforeLeaving(2))
+    }
+}

@@ -1,0 +1,110 @@
+import CommentPresenters
+import CommentScreens
+import Comments
+import OptimisticState
+import TerminalUI
+import TestSupport
+
+/// A client in front of a scripted board: keys go in, the screen comes out.
+final class Desk {
+    let board: BoardDesk
+    let client: ClientPresenter
+    let screen: ClientScreen
+    let drafts = MemoryDrafts()
+    var size: Size
+    private(set) var commands: [Command] = []
+    private(set) var keys: [String] = []
+
+    init(
+        _ size: Size = Size(columns: 80, rows: 24), posts: [Post] = Album.posts,
+        comments: [String: [Comment]] = Album.comments, session: Session? = Album.me,
+        repertoire: Repertoire = .unicode, network: Bool = false,
+        listError: ServiceError? = nil
+    ) throws {
+        self.size = size
+        board = try BoardDesk(session: session)
+        board.service.hold(posts: posts, comments: comments)
+        board.service.fail(with: listError)
+        let settings = ClientSettings(
+            place: UntrustedText("board.sqlite"),
+            network: network
+                ? NetworkSettings(
+                    presets: ["wifi", "good", "bad", "flaky", "offline"], current: "flaky",
+                    retriesAutomatically: true) : nil,
+            time: board.time, drafts: drafts)
+        client = ClientPresenter(
+            settings: settings,
+            account: Account(
+                store: board.store, session: session, reader: board.reader, limits: board.service.capabilities))
+        screen = ClientScreen(repertoire: repertoire)
+        board.start()
+        settle()
+    }
+
+    /// Lets everything happen that can, as the loop would.
+    func settle() {
+        board.executor.run()
+        run(client.update())
+        _ = screen.draw(client, size: size)
+    }
+
+    func press(_ pressed: Key...) {
+        for key in pressed {
+            keys.append(name(of: key))
+            run(screen.press(key, client))
+            settle()
+        }
+    }
+
+    func type(_ text: String) { press(.text(text)) }
+
+    func advance(_ duration: Duration) {
+        board.advance(duration)
+        settle()
+    }
+
+    func refuse(_ id: String) {
+        board.refuse(id)
+        settle()
+    }
+
+    private func run(_ asked: [Command]) {
+        commands += asked
+        let reader = board.reader
+        for command in asked {
+            switch command {
+            case .readComments(let id): board.executor.start { await reader.open(id) }
+            case .readOlderComments(let id): board.executor.start { await reader.readOlderComments(of: id) }
+            case .readOlderPosts: board.executor.start { await reader.readOlderPosts() }
+            case .quit, .suspend, .redraw, .signUp, .signIn, .cancelSignIn, .signOut, .watch, .copy, .chooseNetwork,
+                .refuseNext, .setAutomaticRetry:
+                break
+            }
+        }
+        board.executor.run()
+        if !asked.isEmpty { run(client.update()) }
+    }
+
+    func draw() -> Canvas { screen.draw(client, size: size) }
+
+    private func name(of key: Key) -> String {
+        switch key {
+        case .text(let text): text.count > 24 ? "\(text.prefix(24))…" : text
+        case .control(let letter): "Ctrl-\(letter)"
+        case .paste: "paste"
+        case .enter, .tab, .backTab, .escape, .backspace, .delete, .insert, .up, .down, .left, .right, .home, .end,
+            .pageUp, .pageDown, .controlLeft, .controlRight, .alt, .altEnter, .altBackspace, .function, .mouse:
+            "\(key)"
+        }
+    }
+}
+
+/// Drafts in memory.
+final class MemoryDrafts: DraftKeeper {
+    private let texts = Locked<[String: String]>([:])
+
+    func draft(named name: String) -> String? { texts.withLock { $0[name] } }
+    func keep(_ text: String, named name: String) {
+        texts.withLock { $0[name] = text.isEmpty ? nil : text }
+    }
+}

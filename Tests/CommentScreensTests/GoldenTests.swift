@@ -1,0 +1,225 @@
+import CommentPresenters
+import CommentScreens
+import Comments
+import OptimisticState
+import TerminalUI
+import TestSupport
+import Testing
+
+private let narrow = Size(columns: 80, rows: 24)
+private let wide = Size(columns: 120, rows: 35)
+
+@Suite struct GoldenTests {
+    @Test("An empty feed says what to do")
+    func emptyFeed() throws {
+        for size in [narrow, wide] {
+            Golden(name: "feed-empty-\(size.columns)").expect(try Desk(size, posts: [], comments: [:]))
+        }
+    }
+
+    @Test("A feed that can't be read says why")
+    func unreadFeed() throws {
+        let desk = try Desk(listError: .offline(Failure(code: FailureCode.offline)))
+        Golden(name: "feed-offline-80").expect(desk)
+        desk.board.service.fail(with: nil)
+        desk.advance(.seconds(1))
+        #expect(desk.draw().plainText().contains("Sunday at the lake"))
+    }
+
+    @Test("Feed and post, one after the other and side by side")
+    func feedAndPost() throws {
+        Golden(name: "feed-80").expect(try Desk(narrow))
+        let desk = try Desk(narrow)
+        desk.press(.enter)
+        Golden(name: "post-80").expect(desk)
+        Golden(name: "feed-120").expect(try Desk(wide))
+        let both = try Desk(wide)
+        both.press(.enter)
+        Golden(name: "post-120").expect(both)
+    }
+
+    @Test("A comment shows at once, its word after 0.4 s")
+    func pending() throws {
+        for size in [narrow, wide] {
+            let desk = try Desk(size)
+            desk.press(.enter, .text("c"), .text("See you there next Sunday!"), .enter)
+            Golden(name: "comment-just-sent-\(size.columns)").expect(desk)
+            desk.advance(.milliseconds(400))
+            Golden(name: "comment-sending-\(size.columns)").expect(desk)
+        }
+    }
+
+    @Test("A comment behind another says for which it waits")
+    func waitingBehind() throws {
+        let desk = try Desk(narrow)
+        desk.press(.enter, .text("c"), .text("First"), .enter, .text("c"), .text("Second"), .enter)
+        desk.advance(.seconds(1))
+        Golden(name: "comment-waits-80").expect(desk)
+    }
+
+    @Test("A comment that waits counts down")
+    func waitingForTheServer() throws {
+        let desk = try Desk(narrow)
+        desk.press(.enter, .text("c"), .text("Patience"), .enter)
+        desk.board.answer(
+            "m1", .transient(Failure(code: FailureCode.serverError, status: 503), retryAfter: .seconds(12)))
+        desk.advance(.seconds(4))
+        Golden(name: "comment-waiting-8-s-80").expect(desk)
+    }
+
+    @Test("A refused comment stays, with the reason and what to press")
+    func failed() throws {
+        for size in [narrow, wide] {
+            let desk = try Desk(size)
+            desk.press(.enter, .text("c"), .text("Love it"), .enter)
+            desk.refuse("m1")
+            Golden(name: "comment-failed-\(size.columns)").expect(desk)
+        }
+    }
+
+    @Test("A failed edit shows the new text, a failed deletion the comment")
+    func failedEditAndDelete() throws {
+        let desk = try Desk(narrow)
+        desk.press(.enter, .text("kk"), .text("e"), .control("u"), .text("So green!"), .enter)
+        desk.refuse("m1")
+        Golden(name: "edit-failed-80").expect(desk)
+        let other = try Desk(narrow)
+        other.press(.enter, .text("kk"), .text("d"))
+        Golden(name: "delete-question-80").expect(other)
+        other.press(.text("y"))
+        Golden(name: "delete-sending-80").expect(other)
+        other.refuse("m1")
+        Golden(name: "delete-failed-80").expect(other)
+    }
+
+    @Test("A refused favourite is as the server has it, and marked")
+    func refusedFavourite() throws {
+        let desk = try Desk(wide)
+        desk.press(.enter, .text("f"), .tab, .text("f"))
+        Golden(name: "favourites-flipped-120").expect(desk)
+        desk.refuse("m1")
+        desk.refuse("m2")
+        Golden(name: "favourites-refused-120").expect(desk)
+    }
+
+    @Test("The outbox shows each mutation, its state and its reason")
+    func outbox() throws {
+        for size in [narrow, wide] {
+            let desk = try Desk(size)
+            desk.press(.text("o"))
+            Golden(name: "outbox-empty-\(size.columns)").expect(desk)
+            desk.press(.escape, .enter, .text("c"), .text("Refused"), .enter)
+            desk.refuse("m1")
+            desk.press(.text("c"), .text("On its way"), .enter, .text("c"), .text("Behind it"), .enter)
+            desk.press(.text("kkkk"), .text("f"))
+            desk.advance(.seconds(61))
+            desk.press(.text("o"))
+            Golden(name: "outbox-\(size.columns)").expect(desk)
+        }
+    }
+
+    @Test("The composer: empty, long, blank, too long, for a post, for a reply")
+    func composer() throws {
+        let desk = try Desk(narrow)
+        desk.press(.enter, .text("c"))
+        Golden(name: "composer-empty-80").expect(desk)
+        desk.press(.enter)
+        Golden(name: "composer-blank-80").expect(desk)
+        desk.press(
+            .paste("一行目は日本語です 🍧\nA second line that is long enough to be broken once, at a blank, by the composer."))
+        Golden(name: "composer-long-80").expect(desk)
+        desk.press(.paste(String(repeating: "far too long ", count: 20)))
+        desk.press(.enter)
+        Golden(name: "composer-over-80").expect(desk)
+        let post = try Desk(wide)
+        post.press(.text("p"), .text("A title"), .control("j"), .text("and its text"))
+        Golden(name: "composer-post-120").expect(post)
+        let reply = try Desk(wide)
+        reply.press(.enter, .text("kr"), .text("Brr."))
+        Golden(name: "composer-reply-120").expect(reply)
+    }
+
+    @Test("The form: empty, filled, running, and each mistake under it")
+    func form() throws {
+        let desk = try Desk(narrow, session: nil)
+        desk.client.openForm(.signUp, reason: .newcomer)
+        Golden(name: "sign-up-80").expect(desk)
+        desk.press(.text("kei"), .tab, .text("secret"))
+        Golden(name: "sign-up-filled-80").expect(desk)
+        desk.press(.enter)
+        Golden(name: "sign-up-running-80").expect(desk)
+        let mistakes: [(String, FormMistake)] = [
+            ("name-empty", .nameIsEmpty), ("name-character", .nameHasForbiddenCharacter),
+            ("name-long", .nameTooLong(limit: 32)), ("name-taken", .nameTaken),
+            ("password-empty", .passwordIsEmpty), ("password-short", .passwordTooShort(least: 8)),
+            ("password-long", .passwordTooLong(limit: 128)), ("wrong", .wrongNameOrPassword),
+            ("too-many", .tooManyAttempts(wait: .milliseconds(29_500))), ("closed", .signUpClosed),
+            ("banned", .banned),
+        ]
+        for (name, mistake) in mistakes {
+            let form = try Desk(narrow, session: nil)
+            form.client.openForm(.signUp, reason: .newcomer)
+            form.press(.text("kei"), .tab, .text("secret"), .enter)
+            form.client.signInFailed(.form(mistake))
+            Golden(name: "sign-up-\(name)-80").expect(form)
+        }
+        let reader = try Desk(wide, session: nil)
+        reader.press(.text("c"))
+        Golden(name: "sign-up-needed-120").expect(reader)
+        reader.press(.control("n"))
+        Golden(name: "sign-in-120").expect(reader)
+    }
+
+    @Test("docs/keys.md is the key table")
+    func keysPage() throws {
+        Golden(documentation: "keys.md").expect(KeyTable.markdown())
+    }
+
+    @Test("Help is made of the key table")
+    func help() throws {
+        for size in [narrow, wide] {
+            let desk = try Desk(size)
+            desk.press(.enter, .text("?"))
+            Golden(name: "help-\(size.columns)").expect(desk)
+        }
+    }
+
+    @Test("The network panel")
+    func network() throws {
+        for size in [narrow, wide] {
+            let desk = try Desk(size, network: true)
+            desk.press(.enter, .text("L"))
+            Golden(name: "network-\(size.columns)").expect(desk)
+            desk.press(.text("o"))
+            Golden(name: "network-narrowed-\(size.columns)").expect(desk)
+        }
+    }
+
+    @Test("Signing out asks when something waits")
+    func signOut() throws {
+        let desk = try Desk(narrow)
+        desk.press(.enter, .text("c"), .text("Hello"), .enter, .text("S"))
+        Golden(name: "sign-out-question-80").expect(desk)
+    }
+
+    @Test("Small screens show what fits", arguments: [(40, 10), (20, 5), (19, 5), (10, 3), (2, 1), (1, 1), (0, 0)])
+    func small(columns: Int, rows: Int) throws {
+        let desk = try Desk(Size(columns: columns, rows: rows))
+        desk.press(.enter)
+        Golden(name: "small-\(columns)x\(rows)").expect(desk)
+    }
+
+    @Test("Without Unicode, every sign is a letter")
+    func ascii() throws {
+        let posts = Album.posts.filter { $0.ref != .server("2") }
+        let comments = ["4": Array((Album.comments["4"] ?? []).dropLast())]
+        let desk = try Desk(wide, posts: posts, comments: comments, repertoire: .ascii)
+        desk.press(.enter, .text("c"), .text("Love it"), .enter, .text("c"), .text("Really"), .enter)
+        desk.refuse("m1")
+        desk.advance(.seconds(1))
+        desk.press(.text("g"), .text("f"))
+        Golden(name: "ascii-120").expect(desk)
+        let isPlain = desk.draw().plainText().allSatisfy { $0.isASCII }
+        #expect(isPlain)
+    }
+}

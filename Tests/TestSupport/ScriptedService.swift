@@ -1,0 +1,170 @@
+import Comments
+import OptimisticState
+
+/// A service whose lists are what a test says, and whose submits wait until the test answers them.
+package final class ScriptedService: CommentService {
+    private struct State {
+        var posts: [Post] = []
+        var comments: [String: [Comment]] = [:]
+        var submits: [MutationID: CheckedContinuation<Outcome, Never>] = [:]
+        var asked: [(id: MutationID, operation: Operation)] = []
+        var listError: ServiceError?
+        var batches: [ChangeBatch] = []
+        var poll: (since: Int, answer: CheckedContinuation<ChangeBatch, any Error>)?
+        var pages = 0
+
+        func batch(since: Int) -> ChangeBatch {
+            let new = batches[since...]
+            return ChangeBatch(
+                said: new.flatMap(\.said), cursor: Cursor(String(batches.count)),
+                hasGap: new.contains(where: \.hasGap))
+        }
+    }
+    private let state = Locked(State())
+    package let capabilities: Capabilities
+
+    package init(
+        capabilities: Capabilities = Capabilities(
+            recognisesIDs: true, readingNeedsSignIn: false, longestText: 200, longestTitle: 40)
+    ) {
+        self.capabilities = capabilities
+    }
+
+    // MARK: - What a test does
+
+    package func hold(posts: [Post], comments: [String: [Comment]] = [:]) {
+        state.withLock { state in
+            state.posts = posts
+            state.comments = comments
+        }
+    }
+
+    /// Lists and polls fail with this; nil lets them succeed.
+    package func fail(with error: ServiceError?) {
+        state.withLock { $0.listError = error }
+    }
+
+    /// Everything that was submitted, attempts included, in the order asked.
+    package var asked: [(id: MutationID, operation: Operation)] { state.withLock { $0.asked } }
+    /// How many pages were read.
+    package var pages: Int { state.withLock { $0.pages } }
+
+    /// Answers a submit that waits; false if none does.
+    @discardableResult
+    package func answer(_ id: MutationID, _ outcome: Outcome) -> Bool {
+        let waiting = state.withLock { $0.submits.removeValue(forKey: id) }
+        waiting?.resume(returning: outcome)
+        return waiting != nil
+    }
+
+    /// Tells the poll, and everyone who asks from before it.
+    package func publish(_ said: [ChangeBatch.Change], hasGap: Bool = false) {
+        let answered = state.withLock { state in
+            state.batches.append(
+                ChangeBatch(said: said, cursor: Cursor(String(state.batches.count + 1)), hasGap: hasGap))
+            defer { state.poll = nil }
+            return state.poll.map { ($0.answer, state.batch(since: $0.since)) }
+        }
+        if let (poll, batch) = answered { poll.resume(returning: batch) }
+    }
+
+    // MARK: - CommentService
+
+    package func signUp(name: String, password: String) async throws(ServiceError) -> Session {
+        Session(account: name, name: name, token: "token")
+    }
+
+    package func signIn(name: String, password: String) async throws(ServiceError) -> Session {
+        Session(account: name, name: name, token: "token")
+    }
+
+    package func signOut(_ session: Session) async throws(ServiceError) {}
+
+    package func posts(_ page: PageRequest, as session: Session?) async throws(ServiceError) -> Page<Post> {
+        try list { $0.posts.sorted { $1.place < $0.place } }.page(page)
+    }
+
+    package func comments(
+        of post: String, _ page: PageRequest, as session: Session?
+    ) async throws(ServiceError) -> Page<Comment> {
+        try list { ($0.comments[post] ?? []).sorted { $1.place < $0.place } }.page(page)
+    }
+
+    private func list<R: Record>(_ records: (State) -> [R]) throws(ServiceError) -> List<R> {
+        let (error, records) = state.withLock { state in
+            state.pages += 1
+            return (state.listError, records(state))
+        }
+        if let error { throw error }
+        return List(records: records)
+    }
+
+    package func post(_ id: String, as session: Session?) async throws(ServiceError) -> Post {
+        guard let post = state.withLock({ $0.posts.first { $0.ref == .server(id) } }) else { throw .notFound }
+        return post
+    }
+
+    package func comment(_ id: String, as session: Session?) async throws(ServiceError) -> Comment {
+        let found = state.withLock { $0.comments.values.joined().first { $0.ref == .server(id) } }
+        guard let found else { throw .notFound }
+        return found
+    }
+
+    package func submit(
+        _ operation: Operation, id: MutationID, mayHaveArrived: Bool, as session: Session
+    ) async -> Outcome {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                state.withLock { state in
+                    state.asked.append((id, operation))
+                    state.submits[id] = continuation
+                }
+            }
+        } onCancel: {
+            answer(id, .unknown(Failure(code: FailureCode.timedOut, mayHaveArrived: true, isTransient: true)))
+        }
+    }
+
+    package func changes(since cursor: Cursor?, as session: Session?) async throws(ServiceError) -> ChangeBatch {
+        if let error = state.withLock({ $0.listError }) { throw error }
+        guard let since = cursor.flatMap({ Int($0.rawValue) }) else {
+            return state.withLock { ChangeBatch(said: [], cursor: Cursor(String($0.batches.count))) }
+        }
+        do {
+            return try await withTaskCancellationHandler {
+                try await withCheckedThrowingContinuation { continuation in
+                    let batch = state.withLock { state -> ChangeBatch? in
+                        if since < state.batches.count { return state.batch(since: since) }
+                        state.poll = (since, continuation)
+                        return nil
+                    }
+                    if let batch { continuation.resume(returning: batch) }
+                }
+            } onCancel: {
+                end(with: .cancelled)
+            }
+        } catch {
+            throw error as? ServiceError ?? .cancelled
+        }
+    }
+
+    /// The running poll fails.
+    package func end(with error: ServiceError) {
+        let poll = state.withLock { state in
+            defer { state.poll = nil }
+            return state.poll?.answer
+        }
+        poll?.resume(throwing: error)
+    }
+}
+
+private struct List<R: Record> {
+    let records: [R]
+
+    func page(_ request: PageRequest) -> Page<R> {
+        let start = request.cursor.flatMap { Int($0.rawValue) } ?? 0
+        let end = min(records.count, start + request.limit)
+        return Page(
+            records: Array(records[min(start, end)..<end]), next: end < records.count ? Cursor(String(end)) : nil)
+    }
+}
