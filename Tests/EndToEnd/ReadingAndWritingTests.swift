@@ -20,8 +20,7 @@ import Testing
         try narrow.waitFor("So blue!")
         #expect(!narrow.screen.contains("First steps"))
         narrow.send("q")
-        try narrow.waitFor("First steps")
-        #expect(!narrow.screen.contains("So blue!"))
+        try narrow.waitUntil("the feed alone") { $0.contains("First steps") && !$0.contains("So blue!") }
         try narrow.quit()
     }
 
