@@ -23,6 +23,9 @@ package final class ClientScreen {
 
     // MARK: - Keys
 
+    /// Whether what is typed now is text.
+    package func expectsText(_ client: ClientPresenter) -> Bool { KeyTable.takesText(client.focus) }
+
     /// Does what a key means where it was pressed.
     package func press(_ key: Key, _ client: ClientPresenter) -> [Command] {
         guard case .text(let text) = key, !KeyTable.takesText(client.focus) else { return pressOne(key, client) }
