@@ -98,6 +98,10 @@ let package = Package(
             ["CommentScreens", "CommentPresenters", "Comments", "OptimisticState", "TerminalUI", "TestSupport"],
             exclude: ["Goldens"]),
         tests("HouseTests", ["PtySupport"]),
+        // The samples of docs/embedding.md: they see what another package sees.
+        .testTarget(
+            name: "EmbeddingTests", dependencies: ["FakeProgress", "OptimisticState"], packageAccess: false,
+            swiftSettings: strict),
 
         // Programs on a terminal of their own, read through libvterm.
         shim("CPty", path: "Tests/CPty"),

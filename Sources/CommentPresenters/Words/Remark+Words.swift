@@ -16,7 +16,7 @@ extension SignInPresenter.Mode {
     /// A sign-up may have reached the server before it was cancelled.
     var cancelledSentence: String {
         switch self {
-        case .signUp: "Cancelled. If the account was made all the same, Ctrl-N signs in."
+        case .signUp: "Cancelled. If the account was made, Ctrl-N signs in."
         case .signIn: "Cancelled. Enter tries again."
         }
     }

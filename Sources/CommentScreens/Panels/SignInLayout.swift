@@ -24,7 +24,8 @@ struct SignInLayout {
         field = max(1, min(40, width - Self.label))
         let isRoomy = rect.rows >= 15
         let words = width >= 40 ? 2 : 4
-        head = isRoomy ? max(1, rect.rows / 6) : nil
+        // The hints need two rows below it.
+        head = isRoomy ? max(1, min(rect.rows / 6, rect.rows - 14)) : nil
         title = head.map { $0 + 3 } ?? 0
         name = title + (isRoomy ? 2 : 1)
         password = name + 1

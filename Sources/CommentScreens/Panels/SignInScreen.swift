@@ -69,15 +69,16 @@ struct SignInScreen {
     private func drawProgress(on canvas: inout Canvas) {
         guard let row = layout.bar, let progress = model.progress else { return }
         let text = progress.text(BarRequest(cells: layout.barCells, style: pen.barStyle))
-        put(Line(DisplayText(sanitizing: text), progress.phase.role), at: row, on: &canvas)
+        put(Line(DisplayText(sanitizing: text), progress.phase.role(.accent)), at: row, on: &canvas)
     }
 
     private func drawMessage(on canvas: inout Canvas) {
         if let message = model.message, let phase = model.progress?.phase {
             var line = Line()
-            if let sign = sign(of: phase) { line.put(sign, phase.role, at: 0) }
+            let role = phase.role(.pending)
+            if let sign = sign(of: phase) { line.put(sign, role, at: 0) }
             put(line, at: layout.message.lowerBound, on: &canvas)
-            write(message.raw, phase.role, in: layout.message, from: line.end > 0 ? line.end + 1 : 0, on: &canvas)
+            write(message.raw, role, in: layout.message, from: line.end > 0 ? line.end + 1 : 0, on: &canvas)
         } else if let reason {
             write(reason, .text, in: layout.message, on: &canvas)
         }
@@ -149,9 +150,9 @@ struct SignInScreen {
 }
 
 extension ProgressModel.Phase {
-    fileprivate var role: Role {
+    fileprivate func role(_ running: Role) -> Role {
         switch self {
-        case .running: .pending
+        case .running: running
         case .succeeded: .accent
         case .failed: .error
         case .cancelled: .dim
