@@ -89,6 +89,9 @@ let package = Package(
         tests(
             "NetworkConditionsTests",
             ["NetworkConditions", "LocalBoard", "Comments", "OptimisticState", "ServiceConformance", "TestSupport"]),
+        tests(
+            "KillTests",
+            ["LocalBoard", "OutboxStore", "Comments", "OptimisticState", "ServiceConformance", "TestSupport"]),
         tests("TerminalUITests", ["TerminalUI", "TestSupport"]),
         tests("CursesTerminalTests", ["CursesTerminal", "CCurses", "TerminalUI", "TestSupport"]),
         tests(

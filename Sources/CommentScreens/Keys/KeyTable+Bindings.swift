@@ -29,6 +29,8 @@ extension KeyTable {
         bind(.text("S"), in: lists, to: .signOut, "sign out, or in"),
         bind(.text("o"), in: lists, to: .showOutbox, "outbox: what waits and what failed", hint: "o outbox"),
         bind(.text("L"), in: lists, to: .showNetwork, "network panel, where there is one", hint: networkHint),
+        bind(.control("f"), in: lists, to: .network(.refuseNext), "there: refuse what is sent next"),
+        bind(.control("r"), in: lists, to: .network(.switchAutomaticRetry), "there: automatic retry on or off"),
     ]
 
     static let helpHint = "? help"
