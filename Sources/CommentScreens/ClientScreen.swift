@@ -23,6 +23,9 @@ package final class ClientScreen {
 
     // MARK: - Keys
 
+    /// Whether what is typed now is text.
+    package func expectsText(_ client: ClientPresenter) -> Bool { KeyTable.takesText(client.focus) }
+
     /// Does what a key means where it was pressed.
     package func press(_ key: Key, _ client: ClientPresenter) -> [Command] {
         // Enter and Esc were meant for the form that is still seen; anything else is meant for what lies under it.

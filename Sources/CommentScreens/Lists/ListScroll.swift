@@ -58,6 +58,7 @@ struct ListScroll<ID: Hashable & Sendable> {
             placed = layout.down(from: window.start + index, line: anchor.line)
             placed = keepingSelection(placed, layout, isCovered: isCovered)
             placed = followingEnd(placed, layout)
+            placed = fillingUp(placed, layout)
         } else {
             placed = layout.filled(around: window.selected ?? window.start)
         }
@@ -109,6 +110,14 @@ struct ListScroll<ID: Hashable & Sendable> {
             if layout.isWhole(selected, in: moved) { return moved }
         }
         return placed
+    }
+
+    /// No blank rows below the end while something is hidden above: it may have arrived there.
+    private func fillingUp<Row>(_ placed: [Placed], _ layout: Layout<Row>) -> [Placed] where Row.ID == ID {
+        guard let first = placed.first, let last = placed.last, last.index == layout.window.count - 1,
+            first.index > 0 || first.row < 0, last.row + last.block.lines.count < layout.height
+        else { return placed }
+        return layout.filled(around: last.index)
     }
 
     private mutating func remember<Row>(

@@ -137,7 +137,8 @@ final class Client {
     }
 
     private func readKeys() {
-        let input = terminal.readKeys(now: loop.time.now().milliseconds)
+        let input = terminal.readKeys(
+            now: loop.time.now().milliseconds, expectsText: screen.expectsText(presenter))
         press(input.keys)
         if input.isEnded { isGone = true }
     }
