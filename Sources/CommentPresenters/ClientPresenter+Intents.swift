@@ -51,10 +51,13 @@ extension ClientPresenter {
         case .text(.change(let change)): signIn?.change(change)
         case .form(.otherField): signIn?.otherField()
         case .form(.switchMode): signIn?.switchMode()
-        case .activate, .send: return (signIn?.submit()).map { [$0] } ?? []
+        case .form(.switchProgress):
+            signIn?.switchProgress()
+            progressKind = signIn?.progressKind ?? progressKind
+        case .activate, .send: return submitForm().map { [$0] } ?? []
         case .back:
             if signIn?.isRunning == true {
-                signIn?.cancel()
+                signIn?.cancel(at: now)
                 return [.cancelSignIn]
             }
             signIn = nil

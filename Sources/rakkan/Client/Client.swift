@@ -74,7 +74,8 @@ final class Client {
         presenter = ClientPresenter(
             settings: ClientSettings(
                 place: UntrustedText(site.name), network: options.networkSettings, time: loop.time,
-                drafts: drafts),
+                drafts: drafts,
+                chance: options.seed.map { SeededChance(seed: $0) } ?? SystemRandomNumberGenerator()),
             account: work.account)
         self.standardError = standardError
     }
