@@ -25,10 +25,11 @@ enum ArgumentParser {
         Option(name: "board") { options, value throws(UsageError) in options.board = value },
         Option(name: "state-dir") { options, value throws(UsageError) in options.stateDirectory = value },
         Option(name: "network") { options, value throws(UsageError) in
-            guard Network.named(value) != nil else {
-                throw unknown("network preset", value, among: Network.all.map(\.name))
+            do throws(NetworkMistake) {
+                options.network = try Network.parse(value)
+            } catch {
+                throw UsageError(error)
             }
-            options.network = value
         },
         Option(name: "seed") { options, value throws(UsageError) in
             guard let seed = UInt64(value) else {
@@ -105,9 +106,7 @@ enum ArgumentParser {
 
     private static func unknown(_ what: String, _ word: String, among: [String], meant: String? = nil) -> UsageError {
         let hint = suggestion(for: meant ?? word, among: among).map { "did you mean \($0)?" }
-        let help =
-            hint ?? (what == "network preset" ? "there are \(among.joined(separator: ", "))" : "see rakkan --help")
-        return UsageError(sentence: "unknown \(what) “\(shown(word))”; \(help)")
+        return UsageError(sentence: "unknown \(what) “\(shown(word))”; \(hint ?? "see rakkan --help")")
     }
 
     // MARK: Commands

@@ -1,8 +1,10 @@
+import NetworkConditions
+
 /// What the command line asked for.
 struct Options: Equatable {
     var board: String?
     var stateDirectory: String?
-    var network: String?
+    var network: Network?
     /// Seed of the simulated network's chances.
     var seed: UInt64?
     var automaticRetry = true

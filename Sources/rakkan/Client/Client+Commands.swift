@@ -29,7 +29,7 @@ extension Client {
         case .readOlderPosts: work.spawn { await reader.readOlderPosts() }
         case .copy(let text): terminal.copy(text)
         case .chooseNetwork(let name):
-            site.service.use(Network.named(name))
+            if let network = try? Network.parse(name) { site.service.use(network) }
             reader.tryNow()
             work.account.store.reachable()
         case .refuseNext: site.service.refuseNext()

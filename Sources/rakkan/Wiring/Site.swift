@@ -38,7 +38,7 @@ struct Site: Sendable {
         let listeners = Locked<[@Sendable () -> Void]>([])
         self.listeners = listeners
         service = NetworkConditions(
-            wrapping: board, network: options.network.flatMap { Network.named($0) }, time: time,
+            wrapping: board, network: options.network, time: time,
             generator: SeededChance(seed: options.seed ?? UInt64.random(in: .min ... .max)),
             spawn: { work in worker.start(work) },
             becameReachable: { for tell in listeners.withLock({ $0 }) { tell() } })
