@@ -42,10 +42,12 @@ let package = Package(
         library("StateFiles", ["Comments", "OptimisticState"]),
         library("LocalBoard", ["Comments", "OptimisticState", "SQLiteStore", "CSodium"]),
         library("NetworkConditions", ["Comments", "OptimisticState"]),
+        library("DemoAlbum", ["Comments", "OptimisticState"]),
 
         // What a person sees.
         library("TerminalUI", ["CUnistring"]),
         library("CursesTerminal", ["TerminalUI", "CCurses"]),
+        library("DemoScript", ["TerminalUI"]),
         library("CommentPresenters", ["Comments", "OptimisticState"]),
         library("CommentScreens", ["CommentPresenters", "Comments", "OptimisticState", "TerminalUI"]),
 
@@ -53,7 +55,8 @@ let package = Package(
             name: "rakkan",
             dependencies: [
                 "OptimisticState", "Comments", "LiveBell", "OutboxStore", "StateFiles", "LocalBoard",
-                "NetworkConditions", "TerminalUI", "CursesTerminal", "CommentPresenters", "CommentScreens", "CGetopt",
+                "NetworkConditions", "DemoAlbum", "DemoScript", "TerminalUI", "CursesTerminal", "CommentPresenters",
+                "CommentScreens", "CGetopt",
             ],
             swiftSettings: strict),
 
@@ -85,6 +88,10 @@ let package = Package(
         tests(
             "NetworkConditionsTests",
             ["NetworkConditions", "LocalBoard", "Comments", "OptimisticState", "ServiceConformance", "TestSupport"]),
+        tests(
+            "DemoAlbumTests",
+            ["DemoAlbum", "LocalBoard", "Comments", "OptimisticState", "TestSupport"]),
+        tests("DemoScriptTests", ["DemoScript", "TerminalUI"]),
         tests("TerminalUITests", ["TerminalUI", "TestSupport"]),
         tests("CursesTerminalTests", ["CursesTerminal", "CCurses", "TerminalUI", "TestSupport"]),
         tests(

@@ -33,15 +33,19 @@ package struct ClientSettings: Sendable {
     package var place: UntrustedText
     /// Nil where there is no network panel.
     package var network: NetworkSettings?
+    /// Where the panel sees requests; nil where they can't be seen.
+    package var traffic: (any TrafficSource)?
     /// Where the clock is read.
     package var time: any Timekeeper
     package var drafts: any DraftKeeper
 
     package init(
-        place: UntrustedText, network: NetworkSettings? = nil, time: any Timekeeper, drafts: any DraftKeeper
+        place: UntrustedText, network: NetworkSettings? = nil, traffic: (any TrafficSource)? = nil,
+        time: any Timekeeper, drafts: any DraftKeeper
     ) {
         self.place = place
         self.network = network
+        self.traffic = traffic
         self.time = time
         self.drafts = drafts
     }

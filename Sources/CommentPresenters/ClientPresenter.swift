@@ -26,7 +26,7 @@ package final class ClientPresenter {
         self.settings = settings
         self.account = account
         feed = FeedPresenter(account: account)
-        network = settings.network.map { NetworkPresenter($0) }
+        network = settings.network.map { NetworkPresenter($0, traffic: settings.traffic) }
     }
 
     /// Opens the form: at the first start, or when a remembered session has ended.
@@ -63,7 +63,7 @@ package final class ClientPresenter {
                 post: post?.model(request.thread, reading: reading, in: visible, &clock),
                 composer: composer?.model,
                 outbox: outbox?.model(request.outbox, in: visible, &clock),
-                network: network.flatMap { $0.isOpen ? $0.model : nil },
+                network: network.flatMap { $0.isOpen ? $0.model(&clock) : nil },
                 signIn: signIn?.model,
                 question: question,
                 help: help,
