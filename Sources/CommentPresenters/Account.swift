@@ -8,14 +8,18 @@ package struct Account: Sendable {
     package let session: Session?
     package let reader: BoardReader
     package let limits: Capabilities
+    /// Nil where only the optimistic way is offered.
+    package let waiting: WaitingWay?
 
     package init(
-        store: OptimisticStore<Connection>, session: Session?, reader: BoardReader, limits: Capabilities
+        store: OptimisticStore<Connection>, session: Session?, reader: BoardReader, limits: Capabilities,
+        waiting: WaitingWay? = nil
     ) {
         self.store = store
         self.session = session
         self.reader = reader
         self.limits = limits
+        self.waiting = waiting
     }
 }
 
@@ -38,16 +42,19 @@ package struct ClientSettings: Sendable {
     /// Where the clock is read.
     package var time: any Timekeeper
     package var drafts: any DraftKeeper
+    /// What the first line says; nil for no such line.
+    package var banner: String?
 
     package init(
         place: UntrustedText, network: NetworkSettings? = nil, traffic: (any TrafficSource)? = nil,
-        time: any Timekeeper, drafts: any DraftKeeper
+        time: any Timekeeper, drafts: any DraftKeeper, banner: String? = nil
     ) {
         self.place = place
         self.network = network
         self.traffic = traffic
         self.time = time
         self.drafts = drafts
+        self.banner = banner
     }
 }
 

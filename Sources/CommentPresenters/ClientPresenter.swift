@@ -15,6 +15,11 @@ package final class ClientPresenter {
     var question: Question?
     var help: HelpModel?
     var status = StatusPresenter()
+    var waiting = WaitingPresenter()
+    /// When the key came that is being handled.
+    var actedAt = Timestamp(milliseconds: 0)
+    /// The first line, where there is one.
+    package var banner: String?
     var notice: Notice?
     /// The pane in front when nothing lies over it.
     var isPostInFront = false
@@ -25,6 +30,7 @@ package final class ClientPresenter {
     package init(settings: ClientSettings, account: Account) {
         self.settings = settings
         self.account = account
+        banner = settings.banner
         feed = FeedPresenter(account: account)
         network = settings.network.map { NetworkPresenter($0, traffic: settings.traffic) }
     }
@@ -38,6 +44,7 @@ package final class ClientPresenter {
 
     /// What keys mean now.
     package var focus: Focus {
+        if waiting.run != nil { return .waiting }
         if help != nil { return .help }
         switch question {
         case .deleteComment, .deletePost: return .deleteQuestion
@@ -61,7 +68,7 @@ package final class ClientPresenter {
                 isPostInFront: isPostInFront && post != nil,
                 feed: feed.model(request.feed, opened: post?.post, reading: reading, in: visible, &clock),
                 post: post?.model(request.thread, reading: reading, in: visible, &clock),
-                composer: composer?.model,
+                composer: composer.map { $0.model(waiting: waiting.seconds(&clock)) },
                 outbox: outbox?.model(request.outbox, in: visible, &clock),
                 network: network.flatMap { $0.isOpen ? $0.model(&clock) : nil },
                 signIn: signIn?.model,
@@ -69,7 +76,9 @@ package final class ClientPresenter {
                 help: help,
                 status: status.model(
                     place: settings.place, session: account.session, connection: reading.connection,
-                    network: network?.settings, notice: notice, in: visible, &clock),
+                    network: network?.settings, waited: waiting.model(&clock),
+                    notice: notice ?? waiting.seconds(&clock).map { .waiting(seconds: $0) }, in: visible, &clock),
+                banner: banner,
                 nextChange: clock.nextChange)
         }
     }
@@ -134,6 +143,8 @@ package final class ClientPresenter {
         outbox = nil
         composer = nil
         status = StatusPresenter()
+        account.waiting?.isOn = waiting.isOn
+        waiting.end(at: now)
         watched = []
     }
 }

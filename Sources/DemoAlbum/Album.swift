@@ -45,8 +45,8 @@ package struct Album: Sendable {
         self.pages = pages.reversed()
         let records = self.pages.reduce(0) { $0 + 1 + $1.delays.count }
         hearts = (0..<records).map { _ in
-            let most = Int.random(in: 0...5, using: &generator)
-            return Voice.allCases.shuffled(using: &generator).prefix(max(0, most - 1)).map { $0 }
+            let count = Int.random(in: 0...6, using: &generator)
+            return Voice.allCases.shuffled(using: &generator).prefix(count).map { $0 }
         }
         ids = (0..<records * 8).map { _ in MutationID.random(using: &generator) }
     }

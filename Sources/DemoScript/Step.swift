@@ -23,4 +23,9 @@ package struct ScriptMistake: Error, Hashable, Sendable {
     /// From 1.
     package let line: Int
     package let reason: Reason
+
+    package init(line: Int, reason: Reason) {
+        self.line = line
+        self.reason = reason
+    }
 }
