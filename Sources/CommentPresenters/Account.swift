@@ -36,14 +36,21 @@ package struct ClientSettings: Sendable {
     /// Where the clock is read.
     package var time: any Timekeeper
     package var drafts: any DraftKeeper
+    /// What bars draw their steps from.
+    package var chance: any RandomNumberGenerator & Sendable
+    /// Whether the sign-in form lets one choose what a request is shown with: in the demo.
+    package var offersProgressKinds: Bool
 
     package init(
-        place: UntrustedText, network: NetworkSettings? = nil, time: any Timekeeper, drafts: any DraftKeeper
+        place: UntrustedText, network: NetworkSettings? = nil, time: any Timekeeper, drafts: any DraftKeeper,
+        chance: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(), offersProgressKinds: Bool = false
     ) {
         self.place = place
         self.network = network
         self.time = time
         self.drafts = drafts
+        self.chance = chance
+        self.offersProgressKinds = offersProgressKinds
     }
 }
 

@@ -18,7 +18,7 @@ final class Desk {
     init(
         _ size: Size = Size(columns: 80, rows: 24), posts: [Post] = Album.posts,
         comments: [String: [Comment]] = Album.comments, session: Session? = Album.me,
-        repertoire: Repertoire = .unicode, network: Bool = false,
+        repertoire: Repertoire = .unicode, network: Bool = false, offersProgressKinds: Bool = false,
         listError: ServiceError? = nil
     ) throws {
         self.size = size
@@ -31,7 +31,8 @@ final class Desk {
                 ? NetworkSettings(
                     presets: ["wifi", "good", "bad", "flaky", "offline"], current: "flaky",
                     retriesAutomatically: true) : nil,
-            time: board.time, drafts: drafts)
+            time: board.time, drafts: drafts, chance: SeededGenerator(seed: 1),
+            offersProgressKinds: offersProgressKinds)
         client = ClientPresenter(
             settings: settings,
             account: Account(

@@ -74,7 +74,8 @@ final class Client {
         presenter = ClientPresenter(
             settings: ClientSettings(
                 place: UntrustedText(site.name), network: options.networkSettings, time: loop.time,
-                drafts: drafts),
+                drafts: drafts,
+                chance: options.seed.map { SeededChance(seed: $0) } ?? SystemRandomNumberGenerator()),
             account: work.account)
         self.standardError = standardError
     }
@@ -136,7 +137,8 @@ final class Client {
     }
 
     private func readKeys() {
-        let input = terminal.readKeys(now: loop.time.now().milliseconds)
+        let input = terminal.readKeys(
+            now: loop.time.now().milliseconds, expectsText: screen.expectsText(presenter))
         press(input.keys)
         if input.isEnded { isGone = true }
     }
