@@ -45,10 +45,12 @@ let package = Package(
         library("StateFiles", ["Comments", "OptimisticState"]),
         library("LocalBoard", ["Comments", "OptimisticState", "SQLiteStore", "CSodium"]),
         library("NetworkConditions", ["Comments", "OptimisticState"]),
+        library("DemoAlbum", ["Comments", "OptimisticState"]),
 
         // What a person sees.
         library("TerminalUI", ["CUnistring"]),
         library("CursesTerminal", ["TerminalUI", "CCurses"]),
+        library("DemoScript", ["TerminalUI"]),
         library("CommentPresenters", ["Comments", "FakeProgress", "OptimisticState"]),
         library("CommentScreens", ["CommentPresenters", "Comments", "OptimisticState", "TerminalUI"]),
 
@@ -56,7 +58,8 @@ let package = Package(
             name: "rakkan",
             dependencies: [
                 "OptimisticState", "Comments", "LiveBell", "OutboxStore", "StateFiles", "LocalBoard",
-                "NetworkConditions", "TerminalUI", "CursesTerminal", "CommentPresenters", "CommentScreens", "CGetopt",
+                "NetworkConditions", "DemoAlbum", "DemoScript", "TerminalUI", "CursesTerminal", "CommentPresenters",
+                "CommentScreens", "CGetopt",
             ],
             swiftSettings: strict),
 
@@ -92,6 +95,10 @@ let package = Package(
         tests(
             "KillTests",
             ["LocalBoard", "OutboxStore", "Comments", "OptimisticState", "ServiceConformance", "TestSupport"]),
+        tests(
+            "DemoAlbumTests",
+            ["DemoAlbum", "LocalBoard", "Comments", "OptimisticState", "TestSupport"]),
+        tests("DemoScriptTests", ["DemoScript", "TerminalUI"]),
         tests("TerminalUITests", ["TerminalUI", "TestSupport"]),
         tests("CursesTerminalTests", ["CursesTerminal", "CCurses", "TerminalUI", "TestSupport"]),
         tests(

@@ -8,14 +8,18 @@ package struct Account: Sendable {
     package let session: Session?
     package let reader: BoardReader
     package let limits: Capabilities
+    /// Nil where only the optimistic way is offered.
+    package let waiting: WaitingWay?
 
     package init(
-        store: OptimisticStore<Connection>, session: Session?, reader: BoardReader, limits: Capabilities
+        store: OptimisticStore<Connection>, session: Session?, reader: BoardReader, limits: Capabilities,
+        waiting: WaitingWay? = nil
     ) {
         self.store = store
         self.session = session
         self.reader = reader
         self.limits = limits
+        self.waiting = waiting
     }
 }
 
@@ -33,6 +37,8 @@ package struct ClientSettings: Sendable {
     package var place: UntrustedText
     /// Nil where there is no network panel.
     package var network: NetworkSettings?
+    /// Where the panel sees requests; nil where they can't be seen.
+    package var traffic: (any TrafficSource)?
     /// Where the clock is read.
     package var time: any Timekeeper
     package var drafts: any DraftKeeper
@@ -40,17 +46,23 @@ package struct ClientSettings: Sendable {
     package var chance: any RandomNumberGenerator & Sendable
     /// Whether the sign-in form lets one choose what a request is shown with: in the demo.
     package var offersProgressKinds: Bool
+    /// What the first line says; nil for no such line.
+    package var banner: String?
 
     package init(
-        place: UntrustedText, network: NetworkSettings? = nil, time: any Timekeeper, drafts: any DraftKeeper,
-        chance: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(), offersProgressKinds: Bool = false
+        place: UntrustedText, network: NetworkSettings? = nil, traffic: (any TrafficSource)? = nil,
+        time: any Timekeeper, drafts: any DraftKeeper,
+        chance: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
+        offersProgressKinds: Bool = false, banner: String? = nil
     ) {
         self.place = place
         self.network = network
+        self.traffic = traffic
         self.time = time
         self.drafts = drafts
         self.chance = chance
         self.offersProgressKinds = offersProgressKinds
+        self.banner = banner
     }
 }
 

@@ -5,9 +5,11 @@ extension ClientPresenter {
     /// Does what a person wants, as far as it makes sense where they look.
     package func handle(_ intent: Intent) -> [Command] {
         notice = nil
+        actedAt = now
         let commands =
             switch (intent, focus) {
             case (.app(let wanted), _): handle(wanted)
+            case (_, .waiting): handleWhileWaiting(intent)
             case (_, .help): handleInHelp(intent)
             case (_, .deleteQuestion), (_, .signOutQuestion): handleQuestion(intent)
             case (_, .signIn): handleInForm(intent)
@@ -28,6 +30,9 @@ extension ClientPresenter {
         case .suspend: return [.suspend]
         case .help:
             help = HelpModel(offset: 0, about: focus)
+            return []
+        case .switchWay:
+            switchWay()
             return []
         }
     }

@@ -6,7 +6,7 @@ extension ClientPresenter {
         switch intent {
         case .text(.type(let text)), .text(.paste(let text)): composer?.type(text)
         case .text(.change(let change)): composer?.change(change)
-        case .send, .activate: send()
+        case .send, .activate: return send()
         // The draft was kept as it was typed.
         case .back: composer = nil
         case .move, .app, .otherPane, .signOut, .showOutbox, .showNetwork, .item, .addPost, .retryAll, .form, .network,
@@ -23,35 +23,41 @@ extension ClientPresenter {
     }
 
     /// Sends what is in the composer: when the store returns it is on disk and on screen, and only then the composer is
-    /// cleared.
-    private func send() {
+    /// cleared. In the waiting way it stays until the answer.
+    private func send() -> [Command] {
         guard let author = account.session?.name, let (title, text) = composer?.textToSend(),
             let sent = composer
-        else { return }
+        else { return [] }
         let obsolete = sent.target.discarding
         let id: MutationID
         switch sent.target.work {
         case .comment(let ref):
-            let post = PostPresenter(account: account, post: ref)
-            id = post.addComment(text, by: author, discarding: obsolete)
-            showComment(.created(by: id), of: ref)
+            id = PostPresenter(account: account, post: ref).addComment(text, by: author, discarding: obsolete)
         case .reply(let parent, let place, let ref):
-            let post = PostPresenter(account: account, post: ref)
-            id = post.reply(text, to: parent, place: place, by: author, discarding: obsolete)
-            showComment(.created(by: id), of: ref)
+            id = PostPresenter(account: account, post: ref)
+                .reply(text, to: parent, place: place, by: author, discarding: obsolete)
         case .editComment(let comment, let ref):
-            let post = PostPresenter(account: account, post: ref)
-            id = post.edit(comment, text: text, discarding: obsolete)
+            id = PostPresenter(account: account, post: ref).edit(comment, text: text, discarding: obsolete)
+        case .post: id = feed.addPost(title, text: text, by: author, discarding: obsolete)
+        case .editPost(let ref): id = feed.edit(ref, title: title, text: text, discarding: obsolete)
+        }
+        if !account.waits {
+            show(id, madeBy: sent.target.work)
+            sent.forgetDraft()
+            composer = nil
+        }
+        return acted(id)
+    }
+
+    /// Selects what was written.
+    private func show(_ id: MutationID, madeBy work: ComposerTarget.Work) {
+        switch work {
+        case .comment(let ref), .reply(_, _, let ref): showComment(.created(by: id), of: ref)
         case .post:
-            id = feed.addPost(title, text: text, by: author, discarding: obsolete)
             feed.select(.created(by: id))
             open(.created(by: id))
-        case .editPost(let ref):
-            id = feed.edit(ref, title: title, text: text, discarding: obsolete)
+        case .editComment, .editPost: break
         }
-        status.remember(id, at: now)
-        sent.forgetDraft()
-        composer = nil
     }
 
     /// Opens a post, unless it is open, and selects a comment of it.
@@ -64,7 +70,7 @@ extension ClientPresenter {
     func react(to reaction: Reaction) -> [Command] {
         switch reaction {
         case .nothing: break
-        case .enqueued(let id): status.remember(id, at: now)
+        case .enqueued(let id): return acted(id)
         case .notice(let said): notice = said
         case .compose(let target, let text, let isOriginal):
             composer = ComposerPresenter(
@@ -124,11 +130,10 @@ extension ClientPresenter {
     private func follow(_ answer: Answer, to question: Question) -> [Command] {
         switch (question, answer) {
         case (.deleteComment(let comment, let post, _), .yes):
-            let id = PostPresenter(account: account, post: post).delete(comment)
-            status.remember(id, at: now)
+            return acted(PostPresenter(account: account, post: post).delete(comment))
         case (.deletePost(let post, _), .yes):
-            status.remember(feed.delete(post), at: now)
             isPostInFront = false
+            return acted(feed.delete(post))
         case (.signOut, .keep): return [.signOut(discarding: false)]
         case (.signOut, .discard): return [.signOut(discarding: true)]
         case (.deleteComment, .no), (.deleteComment, .keep), (.deleteComment, .discard), (.deletePost, .no),

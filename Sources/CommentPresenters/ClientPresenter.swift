@@ -19,6 +19,11 @@ package final class ClientPresenter {
     var question: Question?
     var help: HelpModel?
     var status = StatusPresenter()
+    var waiting = WaitingPresenter()
+    /// When the key came that is being handled.
+    var actedAt = Timestamp(milliseconds: 0)
+    /// The first line, where there is one.
+    package var banner: String?
     var notice: Notice?
     /// The pane in front when nothing lies over it.
     var isPostInFront = false
@@ -32,8 +37,9 @@ package final class ClientPresenter {
         self.settings = settings
         self.account = account
         chance = settings.chance
+        banner = settings.banner
         feed = FeedPresenter(account: account)
-        network = settings.network.map { NetworkPresenter($0) }
+        network = settings.network.map { NetworkPresenter($0, traffic: settings.traffic) }
     }
 
     /// Opens the form: at the first start, or when a remembered session has ended.
@@ -75,6 +81,7 @@ package final class ClientPresenter {
 
     /// What keys mean now.
     package var focus: Focus {
+        if waiting.run != nil { return .waiting }
         if help != nil { return .help }
         switch question {
         case .deleteComment, .deletePost: return .deleteQuestion
@@ -99,15 +106,17 @@ package final class ClientPresenter {
                 isPostInFront: isPostInFront && post != nil,
                 feed: feed.model(request.feed, opened: post?.post, reading: reading, in: visible, &clock),
                 post: post?.model(request.thread, reading: reading, in: visible, &clock),
-                composer: composer?.model,
+                composer: composer.map { $0.model(waiting: waiting.seconds(&clock)) },
                 outbox: outbox?.model(request.outbox, in: visible, &clock),
-                network: network.flatMap { $0.isOpen ? $0.model : nil },
+                network: network.flatMap { $0.isOpen ? $0.model(&clock) : nil },
                 signIn: form,
                 question: question,
                 help: help,
                 status: status.model(
                     place: settings.place, session: account.session, connection: reading.connection,
-                    network: network?.settings, notice: notice, in: visible, &clock),
+                    network: network?.settings, waited: waiting.model(&clock),
+                    notice: notice ?? waiting.seconds(&clock).map { .waiting(seconds: $0) }, in: visible, &clock),
+                banner: banner,
                 nextChange: clock.nextChange)
         }
     }
@@ -172,6 +181,8 @@ package final class ClientPresenter {
         outbox = nil
         composer = nil
         status = StatusPresenter()
+        account.waiting?.isOn = waiting.isOn
+        waiting.end(at: now)
         watched = []
     }
 }

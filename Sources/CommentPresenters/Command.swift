@@ -22,4 +22,6 @@ package enum Command: Hashable, Sendable {
     /// Refuse the next submit or sign-in for good.
     case refuseNext
     case setAutomaticRetry(Bool)
+    /// Wait until it has settled in the store of the waiting way. Ends in ``ClientPresenter/settled(_:_:)``.
+    case awaitSettled(MutationID)
 }

@@ -7,11 +7,11 @@ extension FeedPresenter {
     func addPost(_ title: String, text: String, by author: String, discarding: [MutationID] = []) -> MutationID {
         let post = AddPost(
             title: UntrustedText(title), text: UntrustedText(text), author: UntrustedText(author))
-        return account.store.enqueue(post, discarding: discarding)
+        return account.enqueue(post, discarding: discarding)
     }
 
     func edit(_ post: Ref<Post>, title: String, text: String, discarding: [MutationID] = []) -> MutationID {
-        account.store.enqueue(
+        account.enqueue(
             EditPost(post: post, title: UntrustedText(title), text: UntrustedText(text)), discarding: discarding)
     }
 
@@ -21,7 +21,7 @@ extension FeedPresenter {
         let obsolete = account.failed(among: mutations).filter {
             $0.mutation is EditPost || $0.mutation is DeletePost
         }
-        return account.store.enqueue(DeletePost(post: post), discarding: obsolete.map(\.id))
+        return account.enqueue(DeletePost(post: post), discarding: obsolete.map(\.id))
     }
 
     /// Wishes the opposite of what is shown; a refused wish goes in the same write.
@@ -29,7 +29,7 @@ extension FeedPresenter {
         if let refusal = refusal(of: item) { return refusal }
         let refused = account.failed(among: item.mutations).filter { $0.mutation is SetPostFavourite }
         let wish = SetPostFavourite(post: item.record.ref, wish: !item.record.isFavourited)
-        return .enqueued(account.store.enqueue(wish, discarding: refused.map(\.id)))
+        return .enqueued(account.enqueue(wish, discarding: refused.map(\.id)))
     }
 
     func discard(_ item: Item<Post>) -> Reaction {

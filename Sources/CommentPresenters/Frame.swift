@@ -16,6 +16,8 @@ package struct Frame: Sendable {
     package let question: Question?
     package let help: HelpModel?
     package let status: StatusModel
+    /// What stands in the first line; nil where there is none.
+    package let banner: String?
     /// When this frame reads differently although nothing has happened; nil if never.
     package let nextChange: Timestamp?
 }

@@ -19,7 +19,7 @@ package enum Intent: Hashable, Sendable {
 
 /// What the program around the presenters is asked for, wherever one looks.
 package enum AppIntent: Hashable, Sendable {
-    case help, quit, redraw, suspend
+    case help, quit, redraw, suspend, switchWay
 }
 
 /// How the selection of a list moves.
@@ -59,5 +59,5 @@ package enum Answer: Hashable, Sendable {
 
 /// What is being looked at: decides what a key means.
 package enum Focus: Hashable, Sendable, CaseIterable {
-    case feed, post, composer, outbox, network, help, signIn, deleteQuestion, signOutQuestion
+    case feed, post, composer, outbox, network, help, signIn, deleteQuestion, signOutQuestion, waiting
 }

@@ -4,7 +4,7 @@ import OptimisticState
 extension PostPresenter {
     /// Writes a comment. On return it is on screen, and in the outbox on disk.
     func addComment(_ text: String, by author: String, discarding: [MutationID] = []) -> MutationID {
-        account.store.enqueue(
+        account.enqueue(
             AddComment(post: post, text: UntrustedText(text), author: UntrustedText(author)), discarding: discarding)
     }
 
@@ -15,12 +15,12 @@ extension PostPresenter {
         let reply = AddComment(
             post: post, parent: parent, parentPlace: place, text: UntrustedText(text),
             author: UntrustedText(author))
-        return account.store.enqueue(reply, discarding: discarding)
+        return account.enqueue(reply, discarding: discarding)
     }
 
     /// Gives the comment another text.
     func edit(_ comment: Ref<Comment>, text: String, discarding: [MutationID] = []) -> MutationID {
-        account.store.enqueue(EditComment(comment: comment, text: UntrustedText(text)), discarding: discarding)
+        account.enqueue(EditComment(comment: comment, text: UntrustedText(text)), discarding: discarding)
     }
 
     /// Takes the comment away; failed edits and deletions of it go with it, which would hold it up.
@@ -29,7 +29,7 @@ extension PostPresenter {
         let obsolete = account.failed(among: mutations).filter {
             $0.mutation is EditComment || $0.mutation is DeleteComment
         }
-        return account.store.enqueue(DeleteComment(comment: comment, post: post), discarding: obsolete.map(\.id))
+        return account.enqueue(DeleteComment(comment: comment, post: post), discarding: obsolete.map(\.id))
     }
 
     /// Wishes the opposite of what is shown; a refused wish goes in the same write.
@@ -38,7 +38,7 @@ extension PostPresenter {
         if let refusal = refusal(of: item) { return refusal }
         let refused = account.failed(among: item.mutations).filter { $0.mutation is SetCommentFavourite }
         let wish = SetCommentFavourite(comment: item.record.ref, wish: !item.record.isFavourited)
-        return .enqueued(account.store.enqueue(wish, discarding: refused.map(\.id)))
+        return .enqueued(account.enqueue(wish, discarding: refused.map(\.id)))
     }
 
     func retry() -> Reaction {

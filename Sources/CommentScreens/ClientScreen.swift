@@ -69,7 +69,7 @@ package final class ClientScreen {
         case .feed: feed.scrollsInside(by: step)
         case .post: thread.scrollsInside(by: step)
         case .outbox: outbox.scrollsInside(by: step)
-        case .composer, .network, .help, .signIn, .deleteQuestion, .signOutQuestion: false
+        case .composer, .network, .help, .signIn, .deleteQuestion, .signOutQuestion, .waiting: false
         }
     }
 
@@ -80,7 +80,7 @@ package final class ClientScreen {
             case .post: thread.page
             case .outbox: outbox.page
             case .help: max(1, size.rows - 4)
-            case .composer, .network, .signIn, .deleteQuestion, .signOutQuestion: 1
+            case .composer, .network, .signIn, .deleteQuestion, .signOutQuestion, .waiting: 1
             }
         let steps = max(1, page * abs(halves) / 2)
         return halves < 0 ? -steps : steps
@@ -114,7 +114,10 @@ package final class ClientScreen {
             canvas.put(needs, at: Point(column: 0, row: 0), style: Style(.text))
             return canvas
         }
-        let layout = Layout(size: size)
+        let layout = Layout(size: size, hasBanner: frame.banner != nil)
+        if let banner = frame.banner, let row = layout.banner {
+            canvas.draw(Line(pen.cut(pen.words(banner), to: row.columns), .accent), in: row, row: 0)
+        }
         if let help = frame.help {
             HelpPane.draw(help, in: layout.body, on: &canvas, pen: pen)
         } else if let form = frame.signIn {
@@ -138,7 +141,7 @@ package final class ClientScreen {
                 in: side, on: &canvas,
                 pen: pen)
             canvas.verticalLine(
-                pen.glyphs.verticalLine, at: Point(column: side.columns, row: 0), length: side.rows,
+                pen.glyphs.verticalLine, at: side.at(side.columns, 0), length: side.rows,
                 style: Style(.line))
         }
         if let model = frame.outbox {
@@ -198,7 +201,8 @@ extension Frame {
     /// The list whose pointer shows: also while one writes or is asked about what it points to.
     fileprivate var list: Focus {
         switch focus {
-        case .composer, .deleteQuestion, .signOutQuestion: outbox != nil ? .outbox : isPostInFront ? .post : .feed
+        case .composer, .deleteQuestion, .signOutQuestion, .waiting:
+            outbox != nil ? .outbox : isPostInFront ? .post : .feed
         case .feed, .post, .outbox, .network, .help, .signIn: focus
         }
     }

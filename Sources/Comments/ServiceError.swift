@@ -52,4 +52,6 @@ package enum FailureCode {
     package static let serverError = "server-error"
     package static let rateLimited = "rate-limited"
     package static let needsSignIn = "needs-sign-in"
+    /// What came is no answer of this protocol.
+    package static let notUnderstood = "not-understood"
 }

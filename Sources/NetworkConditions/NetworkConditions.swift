@@ -17,6 +17,7 @@ package final class NetworkConditions: Sendable {
     private let state: Locked<State>
     private let spawn: Spawn
     private let becameReachable: @Sendable () -> Void
+    let log: TrafficLog
     /// Rings when the network is another one.
     private let switches = WakeUps()
 
@@ -26,16 +27,18 @@ package final class NetworkConditions: Sendable {
     /// - Parameters:
     ///   - network: Nil passes everything straight through.
     ///   - becameReachable: Called when the network is no longer offline: what failed so is worth another try at once.
+    ///   - trafficChanged: Called when a request begins or ends.
     package init(
         wrapping service: any CommentService, network: Network?, time: any Timekeeper,
         generator: any RandomNumberGenerator & Sendable, spawn: @escaping Spawn,
-        becameReachable: @escaping @Sendable () -> Void
+        becameReachable: @escaping @Sendable () -> Void, trafficChanged: @escaping @Sendable () -> Void = {}
     ) {
         wrapped = service
         self.time = time
         state = Locked(State(network: network, generator: generator))
         self.spawn = spawn
         self.becameReachable = becameReachable
+        log = TrafficLog(changed: trafficChanged)
     }
 
     package var network: Network? { state.withLock { $0.network } }
@@ -44,10 +47,10 @@ package final class NetworkConditions: Sendable {
     package func use(_ network: Network?) {
         let wasOffline = state.withLock { state in
             defer { state.network = network }
-            return state.network?.isOffline == true
+            return state.network?.isUnreachable == true
         }
         switches.ring()
-        if wasOffline && network?.isOffline != true { becameReachable() }
+        if wasOffline && network?.isUnreachable != true { becameReachable() }
     }
 
     /// The next submit, sign-in or sign-up will be refused for good; lists and changes never are.
@@ -56,62 +59,64 @@ package final class NetworkConditions: Sendable {
     package var refusesNext: Bool { state.withLock { $0.refusesNext } }
 }
 
+extension NetworkConditions: TrafficSource {
+    package var traffic: [Traffic] { log.entries }
+}
+
 extension NetworkConditions {
     /// What a client sees of a request.
     enum Reply<Answer> {
         case answer(Answer)
-        case connectionRefused
-        case connectionLost
-        case refusedForGood
+        case failed(Fault)
         /// The client did not wait for the end.
         case cancelled
     }
 
     /// Takes a request there and its answer back.
     func exchange<Answer: Sendable>(
-        canBeRefused: Bool, _ work: @escaping @Sendable () async -> Answer
+        _ subject: Traffic.Subject, _ work: @escaping @Sendable () async -> Answer
     ) async -> Reply<Answer> {
-        guard let fate = drawFate(canBeRefused: canBeRefused) else { return .answer(await work()) }
+        guard let fate = drawFate(of: subject) else { return .answer(await work()) }
+        let entry = log.begin(subject, fate, at: time.now())
         do {
-            switch fate.ending {
-            case .answered:
-                return .answer(try await delivered(fate, work))
-            case .lostAfterServer:
-                _ = try await delivered(fate, work)
-                return .connectionLost
-            case .lostBeforeServer:
-                try await pause(fate.up + fate.down)
-                return .connectionLost
-            case .connectionRefused:
-                try await pause(fate.up + fate.down)
-                return .connectionRefused
-            case .refusedForGood:
-                try await pause(fate.up + fate.down)
-                return .refusedForGood
+            guard let fault = fate.fault else {
+                return .answer(try await delivered(fate, entry, work))
             }
+            if fault.comesAfterTheWork {
+                _ = try await delivered(fate, entry, work)
+            } else if fault == .hang {
+                try await WakeUps().wait(past: 0)
+            } else {
+                try await pause(fate.whole)
+                log.end(entry, fault.ending, at: time.now())
+            }
+            return .failed(fault)
         } catch {
+            log.giveUp(entry)
+            // What is delivered all the same says so itself.
+            if let fault = fate.fault, !fault.comesAfterTheWork { log.end(entry, .givenUp, at: time.now()) }
             return .cancelled
         }
     }
 
     /// The fate of a request that is made now; nil if there is nothing in its way.
-    func drawFate(canBeRefused: Bool) -> Fate? {
+    func drawFate(of subject: Traffic.Subject) -> Fate? {
         state.withLock { state in
             // Without a connection nobody is there to refuse.
-            let isRefused = canBeRefused && state.refusesNext && state.network?.isOffline != true
+            let isRefused = subject.changesSomething && state.refusesNext && state.network?.isUnreachable != true
             if isRefused { state.refusesNext = false }
             guard let network = state.network else {
-                return isRefused ? Fate(up: .zero, down: .zero, ending: .refusedForGood) : nil
+                return isRefused ? Fate(legs: [], fault: .refusedForGood) : nil
             }
-            return Fate(on: network, refusedForGood: isRefused, using: &state.generator)
+            return Fate(of: subject, on: network, refusedForGood: isRefused, using: &state.generator)
         }
     }
 
-    /// Waits for as long as the network is offline.
-    func whileOffline() async throws {
+    /// Waits for as long as nothing gets through.
+    func whileUnreachable() async throws {
         while true {
             let seen = switches.count
-            guard network?.isOffline == true else { return }
+            guard network?.isUnreachable == true else { return }
             try await switches.wait(past: seen)
         }
     }
@@ -123,16 +128,17 @@ extension NetworkConditions {
 
     /// Has the work done whether or not the client goes on waiting.
     private func delivered<Answer: Sendable>(
-        _ fate: Fate, _ work: @escaping @Sendable () async -> Answer
+        _ fate: Fate, _ entry: Traffic.ID, _ work: @escaping @Sendable () async -> Answer
     ) async throws -> Answer {
         let answer = Locked<Answer?>(nil)
         let arrival = WakeUps()
         spawn { [self] in
             // Nobody cancels this task, so that a pause always ends by its time.
-            try? await pause(fate.up)
+            try? await pause(fate.up + fate.server)
             let made = await work()
             try? await pause(fate.down)
             answer.withLock { $0 = made }
+            log.end(entry, fate.fault?.ending ?? .answered, at: time.now())
             arrival.ring()
         }
         try await arrival.wait(past: 0)

@@ -26,6 +26,7 @@ func perform(_ options: Options) throws -> Int32 {
     case .version: Console.say("rakkan \(Help.version)")
     case .keys: Console.say(KeyTable.markdown())
     case .client: return try Client.run(options)
+    case .demo: return try DemoCommand.run(options)
     case .signUp(let name): return try sign(.signUp, name, options)
     case .signIn(let name): return try sign(.signIn, name, options)
     case .signOut: return try Runner(options).run(AccountCommands.signOut)

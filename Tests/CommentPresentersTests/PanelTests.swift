@@ -40,6 +40,21 @@ import Testing
         #expect(talk.want(.network(.switchAutomaticRetry)) == [.setAutomaticRetry(false)])
     }
 
+    @Test func whatBeginsAsTypedStandsFirst() throws {
+        var panel = NetworkSettings(presets: ["very-bad", "bad"], current: "bad", retriesAutomatically: true)
+        panel.current = "very-bad"
+        let board = try BoardDesk()
+        let client = ClientPresenter(
+            settings: ClientSettings(
+                place: UntrustedText("b"), network: panel, time: board.time, drafts: KeptDrafts()),
+            account: Account(
+                store: board.store, session: Talk.me, reader: board.reader, limits: board.service.capabilities))
+        _ = client.handle(.showNetwork)
+        _ = client.handle(.text(.type("bad")))
+        #expect(client.frame(FrameRequest(rows: 9)).network?.presets == ["bad", "very-bad"])
+        #expect(client.handle(.activate).contains(.chooseNetwork("bad")))
+    }
+
     @Test func withoutANetworkThereIsNoPanel() throws {
         let talk = try Talk()
         talk.want(.showNetwork)

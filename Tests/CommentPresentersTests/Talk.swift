@@ -9,6 +9,7 @@ final class Talk {
     let client: ClientPresenter
     let drafts = KeptDrafts()
     private(set) var commands: [Command] = []
+    private let endings = Locked<[(MutationID, Settled)]>([])
 
     static let me = Session(account: "kei", name: "kei", token: "token")
 
@@ -24,7 +25,8 @@ final class Talk {
                     ? NetworkSettings(presets: ["wifi", "offline"], current: "wifi", retriesAutomatically: true) : nil,
                 time: board.time, drafts: drafts, chance: SeededGenerator(seed: 1), offersProgressKinds: true),
             account: Account(
-                store: board.store, session: session, reader: board.reader, limits: service.capabilities))
+                store: board.store, session: session, reader: board.reader, limits: service.capabilities,
+                waiting: WaitingWay(store: board.second)))
         board.start()
         settle()
     }
@@ -44,6 +46,11 @@ final class Talk {
 
     func settle() {
         board.executor.run()
+        let ended = endings.withLock { endings in
+            defer { endings = [] }
+            return endings
+        }
+        for (id, ending) in ended { run(client.settled(id, ending)) }
         run(client.update())
     }
 
@@ -68,6 +75,13 @@ final class Talk {
 
     private func run(_ asked: [Command]) {
         commands += asked
+        for case .awaitSettled(let id) in asked {
+            let (second, endings) = (board.second, endings)
+            board.executor.start {
+                let ending = await second.settled(id)
+                endings.withLock { $0.append((id, ending)) }
+            }
+        }
         let reader = board.reader
         for case .readComments(let id) in asked { board.executor.start { await reader.open(id) } }
         for case .readOlderComments(let id) in asked { board.executor.start { await reader.readOlderComments(of: id) } }

@@ -14,12 +14,13 @@ final class Desk {
     var size: Size
     private(set) var commands: [Command] = []
     private(set) var keys: [String] = []
+    private let endings = Locked<[(MutationID, Settled)]>([])
 
     init(
         _ size: Size = Size(columns: 80, rows: 24), posts: [Post] = Album.posts,
         comments: [String: [Comment]] = Album.comments, session: Session? = Album.me,
         repertoire: Repertoire = .unicode, network: Bool = false, offersProgressKinds: Bool = false,
-        listError: ServiceError? = nil
+        listError: ServiceError? = nil, traffic: (any TrafficSource)? = nil, banner: String? = nil
     ) throws {
         self.size = size
         board = try BoardDesk(session: session)
@@ -31,12 +32,13 @@ final class Desk {
                 ? NetworkSettings(
                     presets: ["wifi", "good", "bad", "flaky", "offline"], current: "flaky",
                     retriesAutomatically: true) : nil,
-            time: board.time, drafts: drafts, chance: SeededGenerator(seed: 1),
-            offersProgressKinds: offersProgressKinds)
+            traffic: traffic, time: board.time, drafts: drafts, chance: SeededGenerator(seed: 1),
+            offersProgressKinds: offersProgressKinds, banner: banner)
         client = ClientPresenter(
             settings: settings,
             account: Account(
-                store: board.store, session: session, reader: board.reader, limits: board.service.capabilities))
+                store: board.store, session: session, reader: board.reader, limits: board.service.capabilities,
+                waiting: WaitingWay(store: board.second)))
         screen = ClientScreen(repertoire: repertoire)
         board.start()
         settle()
@@ -45,6 +47,11 @@ final class Desk {
     /// Lets everything happen that can, as the loop would.
     func settle() {
         board.executor.run()
+        let ended = endings.withLock { endings in
+            defer { endings = [] }
+            return endings
+        }
+        for (id, ending) in ended { run(client.settled(id, ending)) }
         run(client.update())
         _ = screen.draw(client, size: size)
     }
@@ -80,6 +87,12 @@ final class Desk {
             case .quit, .suspend, .redraw, .signUp, .signIn, .cancelSignIn, .signOut, .watch, .copy, .chooseNetwork,
                 .refuseNext, .setAutomaticRetry:
                 break
+            case .awaitSettled(let id):
+                let (second, endings) = (board.second, endings)
+                board.executor.start {
+                    let ending = await second.settled(id)
+                    endings.withLock { $0.append((id, ending)) }
+                }
             }
         }
         board.executor.run()

@@ -194,6 +194,48 @@ private let wide = Size(columns: 120, rows: 35)
         }
     }
 
+    @Test("The network panel shows what is on its way, and what became of it")
+    func traffic() throws {
+        for size in [narrow, wide] {
+            let desk = try Desk(size, network: true, traffic: Road())
+            desk.press(.enter, .text("L"))
+            Golden(name: "traffic-\(size.columns)").expect(desk)
+        }
+        let plain = try Desk(
+            narrow, posts: [], comments: [:], repertoire: .ascii, network: true, traffic: Road())
+        plain.press(.text("L"))
+        #expect(plain.draw().plainText().allSatisfy { $0.isASCII })
+    }
+
+    @Test("The panel is drawn ten times a second only while something is on its way")
+    func trafficIsCalm() throws {
+        let desk = try Desk(narrow, network: true, traffic: Road())
+        let isQuiet = (desk.screen.nextChange?.milliseconds ?? 0) - desk.board.time.now().milliseconds > 1_000
+        #expect(isQuiet)
+        desk.press(.text("L"))
+        #expect(desk.screen.nextChange == desk.board.time.now() + .milliseconds(100))
+        desk.advance(.seconds(60))
+        desk.press(.escape)
+        let isQuietAgain = (desk.screen.nextChange?.milliseconds ?? .max) % 60_000 == 0
+        #expect(isQuietAgain)
+    }
+
+    @Test("The waiting way")
+    func waitingWay() throws {
+        for size in [narrow, wide] {
+            let desk = try Desk(size, network: true, banner: "Try f and c. W waits as of old.")
+            desk.press(.enter, .text("W"), .text("c"), .text("So blue!"), .enter)
+            desk.advance(.seconds(3))
+            Golden(name: "waiting-\(size.columns)").expect(desk)
+            desk.refuse("w1")
+            Golden(name: "waiting-refused-\(size.columns)").expect(desk)
+        }
+        let desk = try Desk(narrow, network: true)
+        desk.press(.enter, .text("W"), .text("f"))
+        desk.advance(.seconds(2))
+        Golden(name: "waiting-favourite-80").expect(desk)
+    }
+
     @Test("Signing out asks when something waits")
     func signOut() throws {
         let desk = try Desk(narrow)
@@ -220,5 +262,33 @@ private let wide = Size(columns: 120, rows: 35)
         Golden(name: "ascii-120").expect(desk)
         let isPlain = desk.draw().plainText().allSatisfy { $0.isASCII }
         #expect(isPlain)
+    }
+}
+
+/// Requests in every state.
+private struct Road: TrafficSource {
+    var traffic: [Traffic] {
+        let begun = Timestamp(milliseconds: 1_000_000_000_000 - 1_200)
+        let legs = [
+            Traffic.Leg(.dns, .milliseconds(100)), Traffic.Leg(.connect, .milliseconds(300)),
+            Traffic.Leg(.send, .milliseconds(500)), Traffic.Leg(.server, .milliseconds(700)),
+            Traffic.Leg(.receive, .milliseconds(400)),
+        ]
+        func request(_ id: Int, _ subject: Traffic.Subject, _ ending: Traffic.Ending? = nil, given: Bool = false)
+            -> Traffic
+        {
+            var traffic = Traffic(id: id, subject: subject, begunAt: begun, legs: legs)
+            traffic.ending = ending
+            traffic.endedAt = ending == nil ? nil : begun + .milliseconds(2_350)
+            traffic.isGivenUp = given
+            return traffic
+        }
+        return [
+            request(1, .posts, .answered),
+            request(2, .submit(.addComment(post: "4", parent: nil, text: "Was it cold?")), .lostAfterServer),
+            request(3, .submit(.setCommentFavourite("11", true)), .status(403)),
+            request(4, .submit(.addComment(post: "4", parent: nil, text: "So blue!"))),
+            request(5, .submit(.addComment(post: "4", parent: "11", text: "夏の海とかき氷がとても好きです、みんなで")), given: true),
+        ]
     }
 }

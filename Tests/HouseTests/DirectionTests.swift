@@ -13,13 +13,15 @@ struct DirectionTests {
         "StateFiles": ["Comments", "OptimisticState"],
         "LocalBoard": ["Comments", "OptimisticState", "SQLiteStore", "CSodium"],
         "NetworkConditions": ["Comments", "OptimisticState"],
+        "DemoAlbum": ["Comments", "OptimisticState"],
         "TerminalUI": ["CUnistring"],
         "CursesTerminal": ["TerminalUI", "CCurses"],
+        "DemoScript": ["TerminalUI"],
         "CommentPresenters": ["Comments", "FakeProgress", "OptimisticState"],
         "CommentScreens": ["CommentPresenters", "Comments", "OptimisticState", "TerminalUI"],
         "rakkan": [
             "OptimisticState", "Comments", "LiveBell", "OutboxStore", "StateFiles", "LocalBoard", "NetworkConditions",
-            "TerminalUI", "CursesTerminal", "CommentPresenters", "CommentScreens", "CGetopt",
+            "DemoAlbum", "DemoScript", "TerminalUI", "CursesTerminal", "CommentPresenters", "CommentScreens", "CGetopt",
         ],
         "CGetopt": [], "CCurses": [], "CSQLite": [], "CSodium": [], "CUnistring": [],
     ]

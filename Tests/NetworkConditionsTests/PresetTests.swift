@@ -6,7 +6,11 @@ import Testing
 
 @Suite struct PresetTests {
     @Test func everyPresetIsFoundByItsName() {
-        #expect(Network.all.map(\.name) == ["wifi", "good", "bad", "flaky", "offline"])
+        let names: Set = [
+            "wifi", "lte", "dsl", "3g", "edge", "very-bad", "high-latency-dns", "loss-100", "good", "bad", "flaky",
+            "offline",
+        ]
+        #expect(Set(Network.all.map(\.name)) == names && Network.all.count == names.count)
         for network in Network.all { #expect(Network.named(network.name) == network) }
         #expect(Network.named("wlan") == nil)
     }
@@ -16,14 +20,6 @@ import Testing
         try lab.run {
             let (outcome, after) = await lab.submit()
             #expect(outcome.isAccepted && after == .zero)
-        }
-    }
-
-    @Test func onWifiARequestTakesTwoMilliseconds() throws {
-        let lab = Lab(.wifi)
-        try lab.run {
-            let (outcome, after) = await lab.submit()
-            #expect(outcome.isAccepted && after == .milliseconds(2))
         }
     }
 
@@ -64,8 +60,7 @@ import Testing
         try lab.run {
             var ends: [String: Int] = [:]
             for _ in 0..<3_000 {
-                let (outcome, after) = await lab.submit()
-                #expect(after == .milliseconds(300))
+                let outcome = await lab.submit().outcome
                 ends[outcome.failed, default: 0] += 1
             }
             // Binomial, give or take four standard deviations.

@@ -10,6 +10,8 @@ package final class BoardDesk: Sendable {
     package let store: OptimisticStore<Connection>
     package let reader: BoardReader
     package let session: Session?
+    /// Another store before the same service, whose mutations are w1, w2, …
+    package let second: OptimisticStore<Connection>
 
     package init(
         session: Session? = Session(account: "kei", name: "kei", token: "token"),
@@ -26,6 +28,15 @@ package final class BoardDesk: Sendable {
                     return MutationID("m\(count)")
                 }
             }, jitter: { 0.999 })
+        let secondCount = Locked(0)
+        second = try OptimisticStore(
+            journal: MemoryDisk<Connection>().open(), time: time,
+            makeID: {
+                secondCount.withLock { count in
+                    count += 1
+                    return MutationID("w\(count)")
+                }
+            }, jitter: { 0.999 })
         reader = BoardReader(
             service: service, session: session, store: store, deadlines: Deadlines(time: time), pageSize: pageSize,
             onChange: {})
@@ -37,6 +48,7 @@ package final class BoardDesk: Sendable {
         if let session {
             let connection = Connection(service: service, session: session, deadlines: Deadlines(time: time))
             executor.start { [store] in await store.drain(to: connection, retries: retries) }
+            executor.start { [second] in await second.drain(to: connection, retries: .manual) }
         }
         executor.run()
     }

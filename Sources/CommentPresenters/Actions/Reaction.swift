@@ -29,6 +29,12 @@ package enum Notice: Hashable, Sendable {
     case sendingBeforeLeaving(Int)
     case signedOut
     case nextIsRefused
+    /// The waiting way was switched on or off.
+    case way(isWaiting: Bool)
+    /// The waiting way: the answer is not there yet.
+    case waiting(seconds: Int64)
+    case notWaitedFor
+    case notDone(reason: UntrustedText)
 }
 
 /// What is asked before it is done.

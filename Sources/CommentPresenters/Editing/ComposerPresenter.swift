@@ -60,6 +60,9 @@ package struct ComposerPresenter: Sendable {
         return (title: String(title).withoutBlankEdges, text: String(text.dropFirst(title.count)).withoutBlankEdges)
     }
 
+    /// The waiting way's failure: the text stays.
+    mutating func refuse(_ reason: UntrustedText) { hint = .refused(reason: reason) }
+
     /// The text is safe in the outbox.
     func forgetDraft() {
         drafts.keep("", named: target.draftName)
@@ -74,8 +77,9 @@ package struct ComposerPresenter: Sendable {
             ?? ComposerOverflow(.text, text.count - title, limit: limits.longestText)
     }
 
-    var model: ComposerModel {
-        ComposerModel(target: target, buffer: buffer, hint: hint, overflow: overflow)
+    /// - Parameter waiting: The seconds that its answer is waited for.
+    func model(waiting seconds: Int64?) -> ComposerModel {
+        ComposerModel(target: target, buffer: buffer, hint: hint, overflow: overflow, waiting: seconds)
     }
 }
 
@@ -98,6 +102,8 @@ package struct ComposerOverflow: Hashable, Sendable {
 /// Why Enter did not send.
 package enum ComposerHint: Hashable, Sendable {
     case empty
+    /// The server's answer, in the waiting way.
+    case refused(reason: UntrustedText)
 }
 
 /// What a screen shows of a text on its way.
@@ -106,6 +112,8 @@ package struct ComposerModel: Hashable, Sendable {
     package let buffer: TextBuffer
     package let hint: ComposerHint?
     package let overflow: ComposerOverflow?
+    /// For so many seconds it has waited for its answer; nil while it can be written in.
+    package let waiting: Int64?
 }
 
 extension String {

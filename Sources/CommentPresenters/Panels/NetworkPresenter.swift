@@ -1,16 +1,27 @@
-/// The panel that chooses how bad the network is.
+import Comments
+import OptimisticState
+
+/// The panel that chooses how bad the network is, and shows what is on its way there.
 package struct NetworkPresenter: Sendable {
     private(set) var settings: NetworkSettings
     private(set) var isOpen = false
     private var filter = ""
     private var place = 0
+    private let source: (any TrafficSource)?
 
-    init(_ settings: NetworkSettings) {
+    /// While something is on its way, the panel is drawn so often and no oftener.
+    static let tick = Duration.milliseconds(100)
+
+    init(_ settings: NetworkSettings, traffic source: (any TrafficSource)?) {
         self.settings = settings
+        self.source = source
     }
 
+    /// Those that begin with what was typed stand first: "bad" before "very-bad".
     private var matches: [String] {
-        settings.presets.filter { filter.isEmpty || $0.contains(filter.lowercased()) }
+        guard !filter.isEmpty else { return settings.presets }
+        let found = settings.presets.filter { $0.contains(filter) }
+        return found.filter { $0.hasPrefix(filter) } + found.filter { !$0.hasPrefix(filter) }
     }
 
     mutating func open() {
@@ -58,10 +69,15 @@ package struct NetworkPresenter: Sendable {
         return settings.retriesAutomatically
     }
 
-    var model: NetworkModel {
-        NetworkModel(
+    func model(_ clock: inout FrameClock) -> NetworkModel {
+        let traffic = source?.traffic ?? []
+        if traffic.contains(where: { $0.ending == nil }) { clock.wake(at: clock.now + Self.tick) }
+        // What is on its way first, the rest as it lately ended.
+        let order = traffic.filter { $0.ending == nil } + traffic.filter { $0.ending != nil }.reversed()
+        return NetworkModel(
             presets: matches, selected: matches.indices.contains(place) ? place : nil, current: settings.current,
-            filter: filter, retriesAutomatically: settings.retriesAutomatically)
+            filter: filter, retriesAutomatically: settings.retriesAutomatically,
+            traffic: source == nil ? nil : order.map { TrafficItem($0, at: clock.now) })
     }
 }
 
@@ -73,15 +89,24 @@ package struct NetworkModel: Hashable, Sendable {
     package let current: String
     package let filter: String
     package let retriesAutomatically: Bool
+    /// Requests on their way, then what has lately ended, the newest first. Nil where they can't be watched.
+    package let traffic: [TrafficItem]?
 
     /// What a preset does, in a few words.
     package static func meaning(of preset: String) -> String {
         switch preset {
-        case "wifi": "fast and steady"
         case "good": "a request takes 2-3 s"
         case "bad": "a request takes 10 s and more"
         case "flaky": "three in ten requests fail"
         case "offline": "refused at once"
+        case "wifi": "fast and steady"
+        case "lte": "a phone outdoors"
+        case "dsl": "an old line"
+        case "3g": "a phone ten years ago"
+        case "edge": "a phone in the woods"
+        case "very-bad": "1 s there and back, a tenth lost"
+        case "high-latency-dns": "3 s until the name is found"
+        case "loss-100": "nothing ever comes"
         default: ""
         }
     }

@@ -13,7 +13,7 @@ struct StatusPresenter: Sendable {
 
     func model(
         place: UntrustedText, session: Session?, connection: ConnectionState, network: NetworkSettings?,
-        notice: Notice?, in visible: borrowing Visible<Connection>, _ clock: inout FrameClock
+        waited: WaitedModel?, notice: Notice?, in visible: borrowing Visible<Connection>, _ clock: inout FrameClock
     ) -> StatusModel {
         var young = 0
         for (id, begin) in recent {
@@ -22,7 +22,7 @@ struct StatusPresenter: Sendable {
         }
         return StatusModel(
             place: place, name: session.map { UntrustedText($0.name) }, connection: words(connection, &clock),
-            network: network?.current, pending: max(0, visible.pendingCount - young),
+            network: network?.current, waited: waited, pending: max(0, visible.pendingCount - young),
             failed: visible.failedCount, notice: notice)
     }
 
@@ -47,6 +47,8 @@ package struct StatusModel: Hashable, Sendable {
     package let connection: String?
     /// The simulated network's preset, where there is one.
     package let network: String?
+    /// How the two ways compare; nil before the waiting way was tried.
+    package let waited: WaitedModel?
     package let pending: Int
     package let failed: Int
     package let notice: Notice?

@@ -23,6 +23,7 @@ extension Failure {
         case FailureCode.serverError: inService("server error")
         case FailureCode.rateLimited: "too many at once"
         case FailureCode.needsSignIn: "needs sign-in"
+        case FailureCode.notUnderstood: "the answer made no sense, may have been posted"
         default: inService(code)
         }
     }

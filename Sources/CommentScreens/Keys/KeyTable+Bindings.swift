@@ -5,7 +5,8 @@ extension KeyTable {
     private static let lists: [Focus] = [.feed, .post, .outbox]
     private static let panes: [Focus] = [.feed, .post]
 
-    static let bindings: [Binding] = everywhere + inLists + onItems + inTexts + inPanels + inForms + inQuestions
+    static let bindings: [Binding] =
+        everywhere + inLists + onItems + inTexts + inPanels + inForms + inQuestions + whileWaiting
 
     private static func bind(
         _ keys: Key..., in places: [Focus], to intent: Intent, _ words: String, hint: String? = nil
@@ -31,6 +32,11 @@ extension KeyTable {
         bind(.text("L"), in: lists, to: .showNetwork, "network panel, where there is one", hint: networkHint),
         bind(.control("f"), in: lists, to: .network(.refuseNext), "there: refuse what is sent next"),
         bind(.control("r"), in: lists, to: .network(.switchAutomaticRetry), "there: automatic retry on or off"),
+        bind(.text("W"), in: lists, to: .app(.switchWay), "in the demo: the waiting way on or off"),
+    ]
+
+    private static let whileWaiting: [Binding] = [
+        bind(.escape, in: [.waiting], to: .back, "wait no longer", hint: "Esc waits no longer")
     ]
 
     static let helpHint = "? help"
@@ -137,7 +143,7 @@ extension KeyTable {
             case .feed: [helpHint, "Enter opens", "p posts", "o outbox", "f favourite", networkHint]
             case .post: [helpHint, "c comments", "f favourite", "o outbox", "r replies", networkHint]
             case .outbox: [helpHint, "Enter retries", "R retries all", "x discards", "q back"]
-            case .composer, .network, .help, .signIn, .deleteQuestion, .signOutQuestion: found
+            case .composer, .network, .help, .signIn, .deleteQuestion, .signOutQuestion, .waiting: found
             }
         return order.filter(found.contains)
     }

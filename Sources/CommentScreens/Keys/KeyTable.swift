@@ -28,7 +28,7 @@ package enum KeyTable {
     static func takesText(_ focus: Focus) -> Bool {
         switch focus {
         case .composer, .signIn, .network: true
-        case .feed, .post, .outbox, .help, .deleteQuestion, .signOutQuestion: false
+        case .feed, .post, .outbox, .help, .deleteQuestion, .signOutQuestion, .waiting: false
         }
     }
 
@@ -47,6 +47,7 @@ package enum KeyTable {
         case .signIn: "Sign-in and sign-up"
         case .deleteQuestion: "Before deleting"
         case .signOutQuestion: "Before signing out"
+        case .waiting: "While the waiting way waits"
         }
     }
 }

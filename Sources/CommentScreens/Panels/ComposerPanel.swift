@@ -18,8 +18,10 @@ enum ComposerPanel {
         let layout = ComposerLayout(model.buffer, width: width, rows: rect.rows - 1)
         for (row, line) in layout.lines.enumerated() {
             let isTitle = model.target.hasTitle && layout.isFirstLine(row)
-            canvas.draw(Line(line, isTitle ? .title : .text, at: Gutter.text), in: rect, row: row + 1)
+            let role: Role = model.waiting != nil ? .dim : isTitle ? .title : .text
+            canvas.draw(Line(line, role, at: Gutter.text), in: rect, row: row + 1)
         }
+        guard model.waiting == nil else { return }
         canvas.cursor = rect.at(Gutter.text + layout.cursor.column, 1 + layout.cursor.row)
     }
 
@@ -45,12 +47,14 @@ enum ComposerPanel {
     }
 
     private static func note(_ model: ComposerModel) -> (String?, Role) {
+        if let seconds = model.waiting { return ("waiting for the answer, \(seconds) s", .pending) }
         if let over = model.overflow {
             let what = over.part == .title ? "title is" : "text is"
             return ("\(over.excess) over: \(what) at most \(over.limit)", .error)
         }
         switch model.hint {
         case .empty: return ("nothing to send yet", .error)
+        case .refused(let reason): return ("not sent: \(reason.raw)", .error)
         case nil: return (nil, .hint)
         }
     }

@@ -1,27 +1,35 @@
 import CommentPresenters
 import TerminalUI
 
-/// The panel that chooses how bad the network is, below what it does to it.
+/// The panel that chooses how bad the network is; below, what is on its way there, so that one sees the network work
+/// while the screen has long moved on.
 enum NetworkPanel {
+    /// Its height does not follow what comes and goes: nothing else on the screen moves.
     static func rows(_ model: NetworkModel, in rect: Rect) -> Int {
-        min(rect.rows, 3 + max(1, model.presets.count))
+        let most = max(1, rect.rows * 2 / 3)
+        return min(rect.rows, max(min(rect.rows, 4), min(most, 3 + presets(model, most) + traffic(model, most))))
+    }
+
+    /// Rows of the list of presets.
+    private static func presets(_ model: NetworkModel, _ rows: Int) -> Int {
+        min(max(1, model.presets.count), max(1, rows - 3 - traffic(model, rows)))
+    }
+
+    /// Rows of the requests, with their heading.
+    private static func traffic(_ model: NetworkModel, _ rows: Int) -> Int {
+        model.traffic == nil ? 0 : min(6, max(0, (rows - 3) / 2))
     }
 
     static func draw(_ model: NetworkModel, in rect: Rect, on canvas: inout Canvas, pen: Pen) {
         canvas.fill(rect, style: Style(.text))
-        canvas.horizontalLine(pen.glyphs.horizontalLine, at: rect.origin, length: rect.columns, style: Style(.line))
-        let heading = model.filter.isEmpty ? " Network " : " Network: \(model.filter) "
-        canvas.draw(Line(pen.words(heading), .title, at: Gutter.text - 1), in: rect, row: 0)
-        let room = max(0, rect.rows - 3)
-        let first = max(0, min((model.selected ?? 0) - room + 1, model.presets.count - room))
-        for (row, preset) in model.presets.dropFirst(first).prefix(room).enumerated() {
-            var line = Line()
-            let isSelected = row + first == model.selected
-            if isSelected { line.put(pen.glyphs.pointer, .accent, at: 0) }
-            line.put(pen.words(preset), preset == model.current ? .title : .text, at: Gutter.text)
-            line.put(pen.words(NetworkModel.meaning(of: preset)), .dim, at: Gutter.text + 10)
-            if preset == model.current { line.add(pen.words("now"), .accent, gap: 2) }
-            canvas.draw(line, in: rect, row: 1 + row)
+        let title = model.filter.isEmpty ? "Network" : "Network: \(model.filter)"
+        heading(title, row: 0, in: rect, on: &canvas, pen: pen)
+        let below = min(traffic(model, rect.rows), max(0, rect.rows - 4))
+        let room = max(0, rect.rows - 3 - below)
+        drawPresets(model, rows: room, in: rect, on: &canvas, pen: pen)
+        if below > 0 {
+            heading("On its way", row: 1 + room, in: rect, on: &canvas, pen: pen)
+            drawTraffic(model.traffic ?? [], from: 2 + room, rows: below - 1, in: rect, on: &canvas, pen: pen)
         }
         let retry = model.retriesAutomatically ? "on" : "off"
         canvas.draw(
@@ -30,5 +38,78 @@ enum NetworkPanel {
         canvas.draw(
             Line(pen.words("Ctrl-F refuses what is sent next. Letters narrow the list."), .hint, at: Gutter.text),
             in: rect, row: rect.rows - 1)
+    }
+
+    private static func heading(_ words: String, row: Int, in rect: Rect, on canvas: inout Canvas, pen: Pen) {
+        canvas.horizontalLine(
+            pen.glyphs.horizontalLine, at: rect.at(0, row), length: rect.columns, style: Style(.line))
+        canvas.draw(
+            Line(pen.cut(pen.words(" \(words) "), to: max(1, rect.columns - Gutter.text)), .title, at: Gutter.text - 1),
+            in: rect, row: row)
+    }
+
+    private static func drawPresets(
+        _ model: NetworkModel, rows: Int, in rect: Rect, on canvas: inout Canvas, pen: Pen
+    ) {
+        let first = max(0, min((model.selected ?? 0) - rows + 1, model.presets.count - rows))
+        let shown = model.presets.dropFirst(first).prefix(rows)
+        let column = Gutter.text + min(24, shown.map { pen.words($0).width }.max() ?? 0) + 2
+        for (row, preset) in shown.enumerated() {
+            var line = Line()
+            if row + first == model.selected { line.put(pen.glyphs.pointer, .accent, at: 0) }
+            let isCurrent = preset == model.current
+            line.put(
+                pen.cut(pen.words(preset), to: max(1, rect.columns - Gutter.text)), isCurrent ? .title : .text,
+                at: Gutter.text)
+            let meaning = NetworkModel.meaning(of: preset)
+            if !meaning.isEmpty { line.put(pen.words(meaning), .dim, at: column) }
+            if isCurrent { line.add(pen.words("now"), .accent, gap: 2) }
+            canvas.draw(line, in: rect, row: 1 + row)
+        }
+    }
+
+    private static func drawTraffic(
+        _ traffic: [TrafficItem], from top: Int, rows: Int, in rect: Rect, on canvas: inout Canvas, pen: Pen
+    ) {
+        guard !traffic.isEmpty else {
+            canvas.draw(Line(pen.words("nothing"), .dim, at: Gutter.text), in: rect, row: top)
+            return
+        }
+        let bar = rect.columns >= 60 ? 16 : 0
+        let what = max(1, min(34, (rect.columns - Gutter.text - bar) / 2))
+        for (row, item) in traffic.prefix(rows).enumerated() {
+            var line = Line()
+            let isOver = item.progress == nil
+            switch item.tone {
+            case .underWay: line.put(pen.glyphs.pending, .pending, at: Gutter.glyph)
+            case .failed: line.put(pen.glyphs.failed, .failed, at: Gutter.glyph)
+            case .answered: break
+            }
+            line.put(pen.cut(pen.words(item.what), to: what), isOver ? .dim : .text, at: Gutter.text)
+            let column = Gutter.text + what + 2
+            let words = pen.cut(pen.words(item.words), to: max(1, rect.columns - column - (isOver ? 0 : bar + 2)))
+            if let progress = item.progress {
+                let filled = Int(progress * Double(bar))
+                let (full, rest) = pen.bar(filled: filled, of: bar)
+                line.put(full, .accent, at: column)
+                line.put(rest, .line, at: column + filled)
+                line.put(words, .dim, at: column + bar + (bar > 0 ? 2 : 0))
+            } else {
+                line.put(words, item.tone == .failed ? .failed : .dim, at: column)
+            }
+            canvas.draw(line, in: rect, row: top + row)
+        }
+    }
+}
+
+extension Pen {
+    /// Two parts of a bar, so many cells together.
+    fileprivate func bar(filled: Int, of cells: Int) -> (full: DisplayText, rest: DisplayText) {
+        func repeated(_ sign: String, _ count: Int) -> DisplayText {
+            DisplayText(sanitizing: String(repeating: sign, count: max(0, count)))
+        }
+        return repertoire == .ascii
+            ? (repeated("#", filled), repeated(".", cells - filled))
+            : (repeated("━", filled), repeated("─", cells - filled))
     }
 }

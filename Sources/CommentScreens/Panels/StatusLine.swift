@@ -27,6 +27,10 @@ enum StatusLine {
         if model.name == nil { parts.append((pen.words("not signed in"), .status)) }
         if let network = model.network { parts.append((pen.words(network), .status)) }
         if let connection = model.connection { parts.append((pen.words(connection), .failed)) }
+        if let waited = model.waited {
+            if waited.isWaitingWay, width >= Layout.wide { parts.append((pen.words("waiting way"), .accent)) }
+            parts.append((pen.words("waited \(waited.here) here, \(waited.there) the other way"), .status))
+        }
         if model.pending > 0 { parts.append((pen.words("\(model.pending) pending"), .pending)) }
         if model.failed > 0 { parts.append((pen.words("\(model.failed) failed"), .failed)) }
         var line = Line()
@@ -60,6 +64,11 @@ enum StatusLine {
         case .sendingBeforeLeaving(let count): "sending \(count) before leaving · any key leaves now"
         case .signedOut: "signed out"
         case .nextIsRefused: "what is sent next will be refused"
+        case .way(let isWaiting):
+            isWaiting ? "the waiting way: nothing shows before its answer" : "the optimistic way: it shows at once"
+        case .waiting(let seconds): "waiting \(seconds) s · Esc"
+        case .notWaitedFor: "not waited for; it may have been sent"
+        case .notDone(let reason): "not done: \(reason.raw)"
         }
     }
 }

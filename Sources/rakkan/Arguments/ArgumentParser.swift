@@ -25,10 +25,11 @@ enum ArgumentParser {
         Option(name: "board") { options, value throws(UsageError) in options.board = value },
         Option(name: "state-dir") { options, value throws(UsageError) in options.stateDirectory = value },
         Option(name: "network") { options, value throws(UsageError) in
-            guard Network.named(value) != nil else {
-                throw unknown("network preset", value, among: Network.all.map(\.name))
+            do throws(NetworkMistake) {
+                options.network = try Network.parse(value)
+            } catch {
+                throw UsageError(error)
             }
-            options.network = value
         },
         Option(name: "seed") { options, value throws(UsageError) in
             guard let seed = UInt64(value) else {
@@ -40,7 +41,7 @@ enum ArgumentParser {
             guard value == "on" || value == "off" else {
                 throw UsageError(sentence: "--auto-retry takes on or off, not “\(shown(value))”")
             }
-            options.automaticRetry = value == "on"
+            options.retryChoice = value == "on"
         },
         Option(name: "color") { options, value throws(UsageError) in
             guard let choice = Options.ColorChoice(rawValue: value) else {
@@ -48,6 +49,16 @@ enum ArgumentParser {
             }
             options.color = choice
         },
+        Option(name: "as") { options, value throws(UsageError) in options.asName = value },
+        Option(name: "guests") { options, value throws(UsageError) in
+            guard let count = Int(value), (0...mostGuests).contains(count) else {
+                throw UsageError(
+                    sentence: "--guests takes a number from 0 to \(mostGuests), not “\(shown(value))”")
+            }
+            options.guests = count
+        },
+        Option(name: "script") { options, value throws(UsageError) in options.script = value },
+        Option(name: "waiting", takesValue: false) { options, _ throws(UsageError) in options.isWaiting = true },
         Option(name: "post") { options, value throws(UsageError) in options.post = value },
         Option(name: "text") { options, value throws(UsageError) in options.text = value },
         Option(name: "ascii", takesValue: false) { options, _ throws(UsageError) in options.isASCII = true },
@@ -59,6 +70,9 @@ enum ArgumentParser {
         Option(name: "version", takesValue: false) { options, _ throws(UsageError) in options.command = .version },
         Option(name: "help", takesValue: false) { options, _ throws(UsageError) in options.command = .help },
     ]
+
+    /// Beyond this they are a load test, not company.
+    private static let mostGuests = 100
 
     /// - Returns: the words that are no options.
     private static func takeOptions(from arguments: [String], into options: inout Options) throws(UsageError)
@@ -105,15 +119,13 @@ enum ArgumentParser {
 
     private static func unknown(_ what: String, _ word: String, among: [String], meant: String? = nil) -> UsageError {
         let hint = suggestion(for: meant ?? word, among: among).map { "did you mean \($0)?" }
-        let help =
-            hint ?? (what == "network preset" ? "there are \(among.joined(separator: ", "))" : "see rakkan --help")
-        return UsageError(sentence: "unknown \(what) “\(shown(word))”; \(help)")
+        return UsageError(sentence: "unknown \(what) “\(shown(word))”; \(hint ?? "see rakkan --help")")
     }
 
     // MARK: Commands
 
     private static let commandNames = [
-        "sign-in", "sign-up", "sign-out", "posts", "comments", "post", "comment", "favourite", "outbox", "keys",
+        "sign-in", "sign-up", "sign-out", "posts", "comments", "post", "comment", "favourite", "outbox", "keys", "demo",
     ]
 
     private static func command(_ words: [String]) throws(UsageError) -> Command {
@@ -125,6 +137,7 @@ enum ArgumentParser {
         case "sign-out": return try none(rest, of: name, .signOut)
         case "posts": return try none(rest, of: name, .posts)
         case "keys": return try none(rest, of: name, .keys)
+        case "demo": return try none(rest, of: name, .demo)
         case "comments": return .comments(post: try one(rest, "POST", of: name))
         case "post": return .post(title: try one(rest, "TITLE", of: name))
         case "favourite": return .favourite(id: try one(rest, "ID", of: name))
@@ -178,6 +191,10 @@ enum ArgumentParser {
             if isGiven && !isFitting { throw UsageError(sentence: "\(option) means nothing here; see rakkan --help") }
         }
         if options.command == .help || options.command == .version { return }
+        for (isGiven, option) in [
+            (options.asName != nil, "--as"), (options.guests > 0, "--guests"), (options.isWaiting, "--waiting"),
+            (options.script != nil, "--script"),
+        ] { try only(isGiven, option, options.command == .demo) }
         try only(options.isOff, "--off", options.command.isFavourite)
         try only(options.text != nil, "--text", options.command.isPost)
         try only(options.post != nil, "--post", options.command == .client)
@@ -192,14 +209,15 @@ extension Command {
     fileprivate var isForm: Bool {
         switch self {
         case .signIn, .signUp: true
-        case .client, .signOut, .posts, .comments, .post, .comment, .favourite, .outbox, .keys, .version, .help: false
+        case .client, .demo, .signOut, .posts, .comments, .post, .comment, .favourite, .outbox, .keys, .version, .help:
+            false
         }
     }
     /// What answers with records.
     fileprivate var isList: Bool {
         switch self {
         case .posts, .comments, .post, .comment, .favourite, .outbox: true
-        case .client, .signIn, .signUp, .signOut, .keys, .version, .help: false
+        case .client, .demo, .signIn, .signUp, .signOut, .keys, .version, .help: false
         }
     }
 }

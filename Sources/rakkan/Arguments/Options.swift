@@ -1,11 +1,14 @@
+import NetworkConditions
+
 /// What the command line asked for.
 struct Options: Equatable {
     var board: String?
     var stateDirectory: String?
-    var network: String?
+    var network: Network?
     /// Seed of the simulated network's chances.
     var seed: UInt64?
-    var automaticRetry = true
+    /// `--auto-retry`; nil if it was not given.
+    var retryChoice: Bool?
     var isASCII = false
     var color = ColorChoice.auto
     var isJSON = false
@@ -13,7 +16,15 @@ struct Options: Equatable {
     var post: String?
     var text: String?
     var isOff = false
+    /// Of the demo.
+    var asName: String?
+    var guests = 0
+    var isWaiting = false
+    var script: String?
     var command = Command.client
+
+    /// Off in the demo, where one wants to see what fails.
+    var automaticRetry: Bool { retryChoice ?? (command != .demo) }
 
     enum ColorChoice: String, CaseIterable {
         case auto, always, never
@@ -23,6 +34,7 @@ struct Options: Equatable {
 /// What to do.
 enum Command: Equatable {
     case client
+    case demo
     case signIn(name: String?)
     case signUp(name: String?)
     case signOut

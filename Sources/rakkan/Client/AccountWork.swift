@@ -13,7 +13,7 @@ final class AccountWork {
 
     init(
         _ session: Session?, home: Home, site: Site, time: any Timekeeper, worker: WorkerThread,
-        mailbox: Mailbox<Client.Letter>
+        mailbox: Mailbox<Client.Letter>, offersWaiting: Bool
     ) throws(ProgramError) {
         self.site = site
         self.worker = worker
@@ -22,7 +22,9 @@ final class AccountWork {
         let reader = BoardReader(
             service: site.service, session: session, store: store, deadlines: site.deadlines,
             onChange: { mailbox.postChange() })
-        account = Account(store: store, session: session, reader: reader, limits: site.board.capabilities)
+        account = Account(
+            store: store, session: session, reader: reader, limits: site.board.capabilities,
+            waiting: offersWaiting ? try Self.waitingWay(time) : nil)
     }
 
     /// Begins to read, and to send what waits.
@@ -33,6 +35,19 @@ final class AccountWork {
         if let session = account.session {
             let connection = site.connection(as: session)
             spawn { await store.drain(to: connection, retries: automaticRetry ? .standard : .manual) }
+            if let waiting = account.waiting?.store {
+                spawn { await waiting.drain(to: connection, retries: .manual) }
+            }
+        }
+    }
+
+    private static func waitingWay(_ time: any Timekeeper) throws(ProgramError) -> WaitingWay {
+        do {
+            return WaitingWay(
+                store: try OptimisticStore(
+                    journal: FleetingJournal(), time: time, makeID: randomID, jitter: { Double.random(in: 0..<1) }))
+        } catch {
+            throw ProgramError(sentence: "\(error)")
         }
     }
 

@@ -29,14 +29,21 @@ extension Client {
         case .readOlderPosts: work.spawn { await reader.readOlderPosts() }
         case .copy(let text): terminal.copy(text)
         case .chooseNetwork(let name):
-            site.service.use(Network.named(name))
+            if let network = try? Network.parse(name) { site.service.use(network) }
             reader.tryNow()
             work.account.store.reachable()
         case .refuseNext: site.service.refuseNext()
         case .setAutomaticRetry(let isOn):
             automaticRetry = isOn
             work.account.store.setRetries(isOn ? .standard : .manual)
+        case .awaitSettled(let id): awaitSettled(id)
         }
+    }
+
+    private func awaitSettled(_ id: MutationID) {
+        guard let store = work.account.waiting?.store else { return }
+        let mailbox = loop.mailbox
+        work.spawn { mailbox.post(.settled(id, await store.settled(id))) }
     }
 
     private func watch(_ scopes: [AnyScope]) {
@@ -112,7 +119,8 @@ extension Client {
     private func use(_ session: Session?, _ tell: (Account) -> [CommentPresenters.Command]) {
         do {
             let next = try AccountWork(
-                session, home: home, site: site, time: loop.time, worker: worker, mailbox: loop.mailbox)
+                session, home: home, site: site, time: loop.time, worker: worker, mailbox: loop.mailbox,
+                offersWaiting: demo != nil)
             work.stop()
             work = next
             drafts.use(session)

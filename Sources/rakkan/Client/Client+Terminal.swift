@@ -39,8 +39,11 @@ extension Options {
 
     /// The panel, where a network was asked for.
     var networkSettings: NetworkSettings? {
-        network.map {
-            NetworkSettings(presets: Network.all.map(\.name), current: $0, retriesAutomatically: automaticRetry)
+        network.map { network in
+            let presets = Network.all.map(\.name)
+            let custom = presets.contains(network.name) ? [] : [network.name]
+            return NetworkSettings(
+                presets: custom + presets, current: network.name, retriesAutomatically: automaticRetry)
         }
     }
 }

@@ -19,9 +19,13 @@ final class Client {
         case signedIn(Session, run: Int)
         case signInFailed(ServiceError, run: Int)
         case signedOut
+        /// In the waiting way.
+        case settled(MutationID, Settled)
     }
 
     let options: Options
+    /// Nil in the client as it is.
+    let demo: Demo?
     let loop = EventLoop<Letter>()
     let worker = WorkerThread()
     let home: Home
@@ -37,6 +41,12 @@ final class Client {
     var watch: Task<Void, Never>?
     var automaticRetry: Bool
     private var needsFrame = true
+    private var script: ScriptPlayer?
+    /// What the script may wait for.
+    private var lastFrame = ""
+    private var guests: [Task<Void, Never>] = []
+    /// Whether the panel that shows requests is open: else they are nobody's business.
+    private let watchesTraffic: Locked<Bool>
     /// While leaving: when to go at the latest.
     private var leavesBy: Timestamp?
     private var ending = Signals()
@@ -45,22 +55,38 @@ final class Client {
     ///
     /// - Returns: the exit status.
     /// - Throws: ``ProgramError``, ``UsageError`` before anything is drawn.
-    static func run(_ options: Options) throws -> Int32 {
+    static func run(_ options: Options, demo: Demo? = nil) throws -> Int32 {
+        try checkTerminal()
+        return try Client(options, demo).runToEnd()
+    }
+
+    static func checkTerminal() throws(UsageError) {
         guard isatty(STDIN_FILENO) == 1 else { throw UsageError(sentence: "standard input is not a terminal") }
         guard isatty(STDOUT_FILENO) == 1 else {
             throw UsageError(sentence: "standard output is not a terminal; rakkan posts prints what is there")
         }
-        return try Client(options).runToEnd()
     }
 
-    private init(_ options: Options) throws {
+    private init(_ options: Options, _ demo: Demo?) throws {
         self.options = options
+        self.demo = demo
         automaticRetry = options.automaticRetry
         home = try Home(options)
-        site = try Site(options, home: home, time: loop.time, worker: worker)
+        let watchesTraffic = Locked(false)
+        self.watchesTraffic = watchesTraffic
+        let mailbox = loop.mailbox
+        site = try Site(options, home: home, time: loop.time, worker: worker) {
+            if watchesTraffic.withLock({ $0 }) { mailbox.postChange() }
+        }
         if options.board != nil, site.board.wasCreated { Console.complain("made \(shown(site.path))") }
-        let session = home.sessions.load(for: site.path)
-        work = try AccountWork(session, home: home, site: site, time: loop.time, worker: worker, mailbox: loop.mailbox)
+        var session = home.sessions.load(for: site.path)
+        if let name = options.asName, session?.name != name {
+            session = Demo.enter(name, site.board, worker)
+            if let session { try? home.sessions.save(session, for: site.path) }
+        }
+        work = try AccountWork(
+            session, home: home, site: site, time: loop.time, worker: worker, mailbox: mailbox,
+            offersWaiting: demo != nil)
         // Whatever else would be printed while the screen is ours goes into the log.
         let standardError = StandardErrorGuard(home.log)
         do {
@@ -73,9 +99,10 @@ final class Client {
         drafts = Drafts(of: session, home: home, place: site.path)
         presenter = ClientPresenter(
             settings: ClientSettings(
-                place: UntrustedText(site.name), network: options.networkSettings, time: loop.time,
-                drafts: drafts,
-                chance: options.seed.map { SeededChance(seed: $0) } ?? SystemRandomNumberGenerator()),
+                place: UntrustedText(demo?.hasOwnBoard == true ? "demo" : site.name),
+                network: options.networkSettings, traffic: site.service, time: loop.time, drafts: drafts,
+                chance: options.seed.map { SeededChance(seed: $0) } ?? SystemRandomNumberGenerator(),
+                offersProgressKinds: demo != nil, banner: demo == nil ? nil : Demo.firstLine),
             account: work.account)
         self.standardError = standardError
     }
@@ -84,8 +111,11 @@ final class Client {
 
     private func runToEnd() -> Int32 {
         if work.account.session == nil {
-            presenter.openForm(.signUp, name: "", reason: .newcomer)
+            let name = demo == nil ? "" : options.asName ?? environment()["USER"] ?? ""
+            presenter.openForm(.signUp, name: name, reason: .newcomer)
         }
+        if options.isWaiting { presenter.switchWay() }
+        script = demo?.script.map { ScriptPlayer($0, at: loop.time.now()) }
         if let post = options.post { presenter.show(post: .server(post)) }
         loop.listen(to: terminal.inputDescriptor) { [self] in readKeys() }
         if let bell = home.bell {
@@ -98,7 +128,9 @@ final class Client {
                 if bell.drain() { site.board.wakeUp() }
             }
         }
+        worker.start { [site] in await site.welcome() }
         work.start(automaticRetry: automaticRetry)
+        guests = Demo.invite(options.guests, to: site.board, options, loop.time, worker)
         perform(presenter.update())
         var status = ExitStatus.done
         loop.run(nextDeadline: { nextDeadline }, receive: { receive($0) }) {
@@ -109,7 +141,7 @@ final class Client {
                 status = ExitStatus.failed
                 loop.stop()
             }
-            draw()
+            repeat { draw() } while playScript()
         }
         leave()
         return status
@@ -119,12 +151,15 @@ final class Client {
     private var isGone = false
 
     private func leave() {
-        let farewell = presenter.farewell()
+        // What waits in a temporary outbox waits for nobody.
+        let farewell = demo?.folder == nil ? presenter.farewell() : nil
         terminal.end()
         standardError.restore()
         work.stop()
+        for guest in guests { guest.cancel() }
         home.bell?.leave()
         site.bell?.leave()
+        demo?.folder?.remove()
         if let farewell, !isGone { Console.say(shown(farewell)) }
         if !ending.isEmpty { CursesTerminal.die(of: ending) }
     }
@@ -133,7 +168,7 @@ final class Client {
 
     private var nextDeadline: Timestamp? {
         let keys = terminal.deadline.map { Timestamp(milliseconds: $0) }
-        return [screen.nextChange, keys, leavesBy].compactMap { $0 }.min()
+        return [screen.nextChange, keys, leavesBy, script?.nextDeadline].compactMap { $0 }.min()
     }
 
     private func readKeys() {
@@ -168,6 +203,8 @@ final class Client {
             if run == signInRun { presenter.signInFailed(error) }
         case .signedOut:
             becomeReader()
+        case .settled(let id, let settled):
+            perform(presenter.settled(id, settled))
         }
     }
 
@@ -192,7 +229,23 @@ final class Client {
         let isDue = screen.nextChange.map { $0 <= loop.time.now() } ?? false
         guard needsFrame || isDue, !isGone, ending.isEmpty else { return }
         needsFrame = false
-        terminal.draw(screen.draw(presenter, size: terminal.size))
+        watchesTraffic.withLock { $0 = presenter.focus == .network }
+        let canvas = screen.draw(presenter, size: terminal.size)
+        if script != nil { lastFrame = canvas.plainText() }
+        terminal.draw(canvas)
+    }
+
+    /// Does what the script has next; false if nothing is due.
+    private func playScript() -> Bool {
+        let shown = lastFrame
+        switch script?.next(at: loop.time.now(), shows: { shown.contains($0) }) {
+        case .press(let key): press([key])
+        case .say(let words):
+            presenter.banner = words
+            needsFrame = true
+        case nil: return false
+        }
+        return true
     }
 
     // MARK: Leaving

@@ -35,7 +35,8 @@ struct Runner {
             }
         }
         let mailbox = loop.mailbox
-        worker.start {
+        worker.start { [site] in
+            await site.welcome()
             do throws(ProgramError) {
                 mailbox.post(try await command(desk))
             } catch {

@@ -15,15 +15,21 @@ enum Help {
                rakkan favourite ID [--off]            favourite a post or a comment, or take it back
                rakkan outbox [retry|discard|drain [ID…]]
                                                       what waits and what failed
+               rakkan demo                            an album to try it on, and how bad networks feel
                rakkan keys                            every key of the client
 
         options:
           --board FILE         the board; made if its folder exists (default: the XDG data directory)
           --post ID            open the client at this post
           --state-dir DIR      outbox, drafts, sessions and log (default: the XDG state directory)
-          --network PRESET     behave like a network: wifi, good, bad, flaky, offline
-          --seed N             repeat that network's chances
-          --auto-retry on|off  send again by itself what was not answered (default: on)
+          --network NETWORK    behave like a network: good, bad, flaky, offline, wifi, lte, dsl, 3g, edge, very-bad,
+                               high-latency-dns, loss-100, or latency=300ms,jitter=50ms,loss=0.2,down=240kbps,fail=503
+          --seed N             repeat that network's chances, and the demo's album
+          --auto-retry on|off  send again by itself what was not answered (default: on; off in the demo)
+          --as NAME            demo: as NAME, without a form
+          --guests N           demo: so many simulated people
+          --waiting            demo: begin with the waiting way (W switches)
+          --script FILE        demo: play keys with pauses and captions
           --ascii              ASCII marks and lines
           --color WHEN         auto, always or never (NO_COLOR is respected)
           --json               lists, and what was written, as JSON

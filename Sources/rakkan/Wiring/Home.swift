@@ -39,10 +39,7 @@ struct Home: Sendable {
                 folders.outbox, account: session?.account ?? "reader", kinds: commentKinds, time: time)
             return try OptimisticStore(
                 journal: AnnouncingJournal(journal: journal) { announce(journal) }, time: time,
-                makeID: {
-                    var generator = SystemRandomNumberGenerator()
-                    return MutationID.random(using: &generator)
-                },
+                makeID: randomID,
                 jitter: { Double.random(in: 0..<1) })
         } catch {
             throw ProgramError(sentence: sentence(OutboxError(error)))
@@ -72,6 +69,12 @@ extension StateFileError {
         case .cannotOpen, .io: "\(file): \(String(cString: strerror(number)))"
         }
     }
+}
+
+/// A new id for a mutation.
+@Sendable func randomID() -> MutationID {
+    var generator = SystemRandomNumberGenerator()
+    return MutationID.random(using: &generator)
 }
 
 /// The process's environment.

@@ -1,4 +1,5 @@
 import Comments
+import DemoAlbum
 import Glibc
 import LiveBell
 import LocalBoard
@@ -18,12 +19,15 @@ struct Site: Sendable {
     let deadlines: Deadlines
     /// The stores to tell when the place can be reached again.
     let listeners: Locked<[@Sendable () -> Void]>
+    /// Whether opening made the board that everyone has who names none: it begins with a welcome.
+    private let isNewDefault: Bool
 
     /// Opens the board, or makes it.
     ///
     /// - Throws: ``ProgramError``; the file is as it was.
     init(
-        _ options: Options, home: Home, time: any Timekeeper, worker: WorkerThread
+        _ options: Options, home: Home, time: any Timekeeper, worker: WorkerThread,
+        trafficChanged: @escaping @Sendable () -> Void = {}
     ) throws(ProgramError) {
         path = try Self.path(options, home)
         let bells = Locked<LiveBell?>(nil)
@@ -38,15 +42,22 @@ struct Site: Sendable {
         let listeners = Locked<[@Sendable () -> Void]>([])
         self.listeners = listeners
         service = NetworkConditions(
-            wrapping: board, network: options.network.flatMap { Network.named($0) }, time: time,
+            wrapping: board, network: options.network, time: time,
             generator: SeededChance(seed: options.seed ?? UInt64.random(in: .min ... .max)),
             spawn: { work in worker.start(work) },
-            becameReachable: { for tell in listeners.withLock({ $0 }) { tell() } })
+            becameReachable: { for tell in listeners.withLock({ $0 }) { tell() } }, trafficChanged: trafficChanged)
+        isNewDefault = options.board == nil && board.wasCreated
         deadlines = Deadlines(time: time)
     }
 
     /// The file's name, as the status line calls the place.
     var name: String { String(path.split(separator: "/").last ?? "board") }
+
+    /// Writes the first post of a new default board. It is missed by nobody if it can't be.
+    func welcome() async {
+        guard isNewDefault else { return }
+        try? await Welcome.write(to: board, password: randomPassword(), makeID: randomID)
+    }
 
     func connection(as session: Session) -> Connection {
         Connection(service: service, session: session, deadlines: deadlines)
@@ -75,7 +86,7 @@ struct Site: Sendable {
         return parent.isEmpty ? "/" : String(parent)
     }
 
-    private static func sentence(_ error: BoardError, _ path: String) -> String {
+    static func sentence(_ error: BoardError, _ path: String) -> String {
         let file = shown(path)
         return switch error {
         case .noFolder:

@@ -1,0 +1,104 @@
+import TerminalUI
+
+/// Keys with pauses and captions, one thing a line:
+/// ```
+/// # what a line like this says is skipped
+/// caption Press Enter, and it is there.
+/// press c
+/// type So blue!
+/// wait 800ms
+/// press Enter Ctrl-F Esc
+/// until Enter retries
+/// ```
+package struct Script: Hashable, Sendable {
+    package let steps: [Step]
+
+    package static let words = ["caption", "wait", "press", "type", "until"]
+
+    /// - Throws: ``ScriptMistake``, for the first line that means nothing.
+    package init(_ text: String) throws(ScriptMistake) {
+        var steps: [Step] = []
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        for (index, line) in lines.enumerated() {
+            var line = Substring(line)
+            if line.last == "\r" || line.last == "\r\n" { line.removeLast() }
+            line = line.drop { $0 == " " || $0 == "\t" }
+            guard !line.isEmpty, line.first != "#" else { continue }
+            do throws(Refusal) {
+                steps.append(try Self.step(line))
+            } catch {
+                throw ScriptMistake(line: index + 1, reason: error.reason)
+            }
+        }
+        self.steps = steps
+    }
+
+    private struct Refusal: Error {
+        let reason: ScriptMistake.Reason
+    }
+
+    private static func step(_ line: Substring) throws(Refusal) -> Step {
+        let word = line.prefix { $0 != " " }
+        // What is typed keeps its blanks, but for the one behind the word.
+        let rest = line.dropFirst(word.count).dropFirst()
+        switch word {
+        case "caption": return .caption(String(rest))
+        case "wait":
+            guard let pause = duration(rest) else { throw Refusal(reason: .noDuration(String(rest))) }
+            return .pause(pause)
+        case "press":
+            let names = rest.split(separator: " ")
+            guard !names.isEmpty else { throw Refusal(reason: .nothingToPress) }
+            var keys: [Key] = []
+            for name in names {
+                guard let key = Key(scripted: name) else { throw Refusal(reason: .unknownKey(String(name))) }
+                keys.append(key)
+            }
+            return .press(keys)
+        case "type":
+            guard !rest.isEmpty else { throw Refusal(reason: .nothingToType) }
+            return .type(String(rest))
+        case "until":
+            guard !rest.isEmpty else { throw Refusal(reason: .nothingToWaitFor) }
+            return .until(String(rest))
+        case _: throw Refusal(reason: .unknownWord(String(word)))
+        }
+    }
+
+    /// "800ms" or "2.5s", an hour at most.
+    private static func duration(_ text: Substring) -> Duration? {
+        let unit = text.hasSuffix("ms") ? 1.0 : 1_000
+        guard text.hasSuffix("s"), let number = Double(text.dropLast(text.hasSuffix("ms") ? 2 : 1)), number >= 0,
+            number * unit <= 3_600_000
+        else { return nil }
+        return .milliseconds(number * unit)
+    }
+}
+
+extension Key {
+    /// The key of a script's word: "Enter", "Ctrl-F", or a letter.
+    fileprivate init?(scripted name: Substring) {
+        switch name.lowercased() {
+        case "enter": self = .enter
+        case "tab": self = .tab
+        case "esc", "escape": self = .escape
+        case "backspace": self = .backspace
+        case "delete": self = .delete
+        case "up": self = .up
+        case "down": self = .down
+        case "left": self = .left
+        case "right": self = .right
+        case "home": self = .home
+        case "end": self = .end
+        case "pageup", "pgup": self = .pageUp
+        case "pagedown", "pgdn": self = .pageDown
+        case "space": self = .text(" ")
+        case let word where word.hasPrefix("ctrl-") && word.count == 6:
+            guard let letter = word.last, letter.isASCII, letter.isLetter else { return nil }
+            self = .control(letter)
+        case _:
+            guard name.count == 1 else { return nil }
+            self = .text(String(name))
+        }
+    }
+}
