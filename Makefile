@@ -9,6 +9,10 @@ MAKEFLAGS += --no-builtin-rules --no-print-directory
 ARGS ?=
 ## Which benchmarks "make bench" runs: words, "make bench ONLY='screen start'"
 ONLY ?=
+## How long "make soak" runs random histories: make soak SECONDS=600
+SECONDS ?= 60
+## Within how many random histories "make mutants" has to find each fault
+SCHEDULES ?= 5000
 ## Options of every "swift build": make build SWIFT_FLAGS="-j 2"
 SWIFT_FLAGS ?=
 
@@ -34,7 +38,7 @@ unit := --skip EndToEnd
 
 # ---- The targets ------------------------------------------------------------------------------------------------
 
-.PHONY: help run build test check bench sanitize lint clean run-packages test-packages ready
+.PHONY: help run build test check bench mutants soak sanitize lint clean run-packages test-packages ready
 
 help: ## list what can be made
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/\1\t\2/p' Makefile | while IFS="$$(printf '\t')" read -r name words; do \
@@ -54,6 +58,13 @@ check: test-packages $(bundle) $(description) ## the quick part: unit tests, no 
 
 bench: build test-packages $(bench) ## measure; prints a table, writes .build/bench.json (ONLY="…" chooses rows)
 	@RAKKAN_BINARY="$(CURDIR)/$(binary)" $(bench) $(ONLY)
+
+mutants: ## build faults into a copy of the optimistic state and see that each is found (SCHEDULES=…)
+	$(needs_swift)
+	@SWIFT_FLAGS="$(SWIFT_FLAGS)" scripts/mutants $(SCHEDULES)
+
+soak: test-packages $(bundle) ## random histories of the optimistic state, new ones at each run (SECONDS=…)
+	@scripts/soak $(bundle) $(SECONDS)
 
 sanitize: test-packages $(tsan_bundle) ## unit tests under the thread sanitizer
 	@scripts/run-tests $(tsan_bundle) "$(unit) --skip HouseTests"

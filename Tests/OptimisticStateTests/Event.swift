@@ -12,6 +12,7 @@ enum Event: Hashable, Sendable {
     case starElsewhere(Int)
     case answer(Int, Answer)
     case lateAnswer(Int, Answer)
+    case answerAtOnce(Int)
     case beginReading
     case read(Int)
     case deliver(Int)
@@ -26,8 +27,8 @@ enum Event: Hashable, Sendable {
     case toggleRetries
     /// Bits: which of the requests in flight had arrived.
     case kill(arrived: Int)
-    /// The process is stopped past its lease; another one takes over.
-    case takeOver
+    /// The process is stopped past its lease; another one takes over. Bits: which of its requests had arrived.
+    case takeOver(arrived: Int)
     case switchAccount
 
     /// How the server, or the network, answers a request.
@@ -55,8 +56,9 @@ extension Event {
         case 28..<35: return .star(pick())
         case 35..<38: return .mark(pick(), pick())
         case 38: return .starElsewhere(pick())
-        case 39..<67: return .answer(pick(), .random(using: &chance))
-        case 67..<69: return .lateAnswer(pick(), .random(using: &chance))
+        case 39..<41: return .answerAtOnce(Int.random(in: 1...3, using: &chance))
+        case 41..<66: return .answer(pick(), .random(using: &chance))
+        case 66..<69: return .lateAnswer(pick(), .random(using: &chance))
         case 69..<72: return .beginReading
         case 72..<75: return .read(pick())
         case 75..<78: return .deliver(pick())
@@ -65,12 +67,13 @@ extension Event {
         case 86: return .keep(pick())
         case 87..<89: return .discard(pick())
         case 89: return .wake(pick())
-        case 90..<93: return .pass(seconds: Int.random(in: 1...40, using: &chance))
+        case 90..<92: return .pass(seconds: Int.random(in: 1...40, using: &chance))
+        case 92: return .takeOver(arrived: pick())
         case 93: return .signIn
         case 94: return .reachable
         case 95: return .toggleRetries
         case 96..<98: return .kill(arrived: pick())
-        case 98: return .takeOver
+        case 98: return .takeOver(arrived: pick())
         default: return .switchAccount
         }
     }
@@ -105,6 +108,7 @@ extension Event: CustomStringConvertible {
         case .starElsewhere(let pick): ".starElsewhere(\(pick))"
         case .answer(let pick, let answer): ".answer(\(pick), \(answer))"
         case .lateAnswer(let pick, let answer): ".lateAnswer(\(pick), \(answer))"
+        case .answerAtOnce(let count): ".answerAtOnce(\(count))"
         case .beginReading: ".beginReading"
         case .read(let pick): ".read(\(pick))"
         case .deliver(let pick): ".deliver(\(pick))"
@@ -118,7 +122,7 @@ extension Event: CustomStringConvertible {
         case .reachable: ".reachable"
         case .toggleRetries: ".toggleRetries"
         case .kill(let arrived): ".kill(arrived: \(arrived & 15))"
-        case .takeOver: ".takeOver"
+        case .takeOver(let arrived): ".takeOver(arrived: \(arrived & 15))"
         case .switchAccount: ".switchAccount"
         }
     }

@@ -141,7 +141,13 @@ extension Life {
 
     /// What is shown as pending is what the disk has for this account, and no one else's.
     private func faultOfJournal(_ scene: Scene) -> String? {
-        let onDisk = Set(disk.rows(of: account).filter { !$0.state.stage.isAcknowledged }.map(\.id))
+        let rows = disk.rows(of: account).filter { !$0.state.stage.isAcknowledged }
+        for row in rows {
+            if case .failed = row.state.stage, scene.entries[row.id]?.isFailed == false {
+                return "the journal has \(row.id) as failed, the outbox does not"
+            }
+        }
+        let onDisk = Set(rows.map(\.id))
         let shown = Set(scene.entries.keys)
         return onDisk == shown ? nil : "the journal has \(onDisk.sorted()), the outbox shows \(shown.sorted())"
     }

@@ -7,7 +7,21 @@ extension Life {
         guard !open.isEmpty else { return }
         let call = open[pick % open.count]
         note("answer \(call.attempt.id), attempt \(call.attempt.number): \(answer)")
-        process.answer(call.attempt.id, outcome(of: call, answer, isHeard: true))
+        process.answer(call.attempt.id, outcome(of: call.request, answer, isHeard: true))
+    }
+
+    /// The next requests are answered before anyone waits for the answer.
+    func answerAtOnce(_ count: Int) {
+        note("the next \(count) requests are answered at once")
+        promptAnswers = count
+        // Everything of one history runs on one thread.
+        nonisolated(unsafe) let life = self
+        process.desk.answerAtOnce { attempt, mutation in
+            guard life.promptAnswers > 0 else { return nil }
+            life.promptAnswers -= 1
+            return life.outcome(
+                of: Desk.Request(attempt: attempt, mutation: mutation), .accepted(withCopy: true), isHeard: true)
+        }
     }
 
     /// A process that was stopped goes on, and hears what it was sending then.
@@ -17,11 +31,14 @@ extension Life {
         let call = open[pick % open.count]
         note("late, to the stopped process: \(call.attempt.id), attempt \(call.attempt.number): \(answer)")
         stopped.store.suspendSending()
-        stopped.answer(call.attempt.id, outcome(of: call, answer, isHeard: false))
+        // What did not arrive before the stop never does.
+        let hasArrived = server.done[call.attempt.id] != nil
+        let answer = hasArrived || !answer.isAcceptance ? answer : .lost
+        stopped.answer(call.attempt.id, outcome(of: call.request, answer, isHeard: false))
         try process.store.reload()
     }
 
-    func outcome(of call: Desk.Call, _ answer: Event.Answer, isHeard: Bool) -> Outcome {
+    func outcome(of call: Desk.Request, _ answer: Event.Answer, isHeard: Bool) -> Outcome {
         let failure = Failure(code: "\(answer)")
         switch answer {
         case .accepted(let withCopy): return accepted(call, withCopy: withCopy, isHeard: isHeard)
@@ -37,7 +54,7 @@ extension Life {
         }
     }
 
-    private func accepted(_ call: Desk.Call, withCopy: Bool, isHeard: Bool) -> Outcome {
+    private func accepted(_ call: Desk.Request, withCopy: Bool, isHeard: Bool) -> Outcome {
         switch server.perform(call.mutation, call.attempt) {
         case .refused: return .rejected(Failure(code: "gone", status: 404))
         case .accepted(let id):
@@ -48,7 +65,7 @@ extension Life {
     }
 
     /// The answer is about to be heard.
-    private func remember(_ call: Desk.Call, _ id: String?) {
+    private func remember(_ call: Desk.Request, _ id: String?) {
         switch call.mutation {
         case is AddNote:
             toldOf.insert(.created(by: call.attempt.id))
@@ -62,7 +79,7 @@ extension Life {
 
     func number(of text: String) -> Int { Int(text.dropFirst(5)) ?? 0 }
 
-    private func target(of call: Desk.Call) -> String? {
+    private func target(of call: Desk.Request) -> String? {
         switch call.mutation {
         case let edit as EditNote: call.attempt.serverID(of: edit.note)
         case let star as StarNote: call.attempt.serverID(of: star.note)
@@ -106,7 +123,7 @@ extension Life {
             process.store.signedIn()
             process.run()
             for call in process.desk.open {
-                process.answer(call.attempt.id, outcome(of: call, .accepted(withCopy: true), isHeard: true))
+                process.answer(call.attempt.id, outcome(of: call.request, .accepted(withCopy: true), isHeard: true))
             }
             let isSettled = process.store.read { visible in
                 visible.outbox.allSatisfy { $0.isFailed || $0.isBlockedByFailure(in: visible) }
@@ -119,6 +136,15 @@ extension Life {
             process.run()
             // What was read may have let something go that waited.
             if process.desk.open.isEmpty { return }
+        }
+    }
+}
+
+extension Event.Answer {
+    fileprivate var isAcceptance: Bool {
+        switch self {
+        case .accepted, .lostButStored: true
+        case .rejected, .offline, .lost, .busy, .signedOut, .cannotTell: false
         }
     }
 }

@@ -40,6 +40,8 @@ final class Life {
     /// The attempts that are known to be under way.
     var begun: Set<String> = []
     var marks = 0
+    /// How many requests are still to be answered at once.
+    var promptAnswers = 0
 
     init(account: String, disk: MemoryDisk<Desk>, time: ManualTime, isManual: Bool) throws {
         self.account = account
@@ -64,6 +66,7 @@ final class Life {
         case .mark(let first, let second): mark(first, second)
         case .starElsewhere(let pick): starElsewhere(pick)
         case .answer(let pick, let answer): self.answer(pick, answer)
+        case .answerAtOnce(let count): answerAtOnce(count)
         case .lateAnswer(let pick, let answer): try lateAnswer(pick, answer)
         case .beginReading, .read, .deliver, .echo: hear(event)
         case .retry(let pick):
@@ -94,7 +97,7 @@ final class Life {
             note("retries \(rule == .manual ? "off" : "on")")
             process.store.setRetries(rule)
         case .kill(let arrived): try kill(arrived)
-        case .takeOver: try takeOver()
+        case .takeOver(let arrived): try takeOver(arrived)
         case .switchAccount: break
         }
         process.run()
@@ -208,16 +211,21 @@ final class Life {
 
     private func kill(_ arrived: Int) throws {
         note("kill")
-        for (index, call) in process.desk.open.enumerated() where arrived >> index & 1 == 1 {
-            note("  \(call.attempt.id) had arrived")
-            _ = server.perform(call.mutation, call.attempt)
-        }
+        performSome(arrived)
         process.kill()
         try start()
     }
 
-    private func takeOver() throws {
+    private func performSome(_ arrived: Int) {
+        for (index, call) in process.desk.open.enumerated() where arrived >> index & 1 == 1 {
+            note("  \(call.attempt.id) had arrived")
+            _ = server.perform(call.mutation, call.attempt)
+        }
+    }
+
+    private func takeOver(_ arrived: Int) throws {
         note("the process is stopped past its lease, another one takes over")
+        performSome(arrived)
         stopped?.kill()
         stopped = process
         time.advance(by: .seconds(6))

@@ -48,19 +48,31 @@ struct Note: Record {
 
 /// What a notebook's server was asked, and the answer that it gives when the test says so.
 final class Desk: Sendable {
-    struct Call: Sendable {
+    struct Request: Sendable {
         let attempt: Attempt
         let mutation: any Mutation<Desk>
+    }
+    struct Call: Sendable {
+        let request: Request
         let answer: CheckedContinuation<Outcome, Never>
+        var attempt: Attempt { request.attempt }
+        var mutation: any Mutation<Desk> { request.mutation }
     }
     private let calls = Locked<[Call]>([])
+    private let prompt = Locked<(@Sendable (Attempt, any Mutation<Desk>) -> Outcome?)?>(nil)
+
+    /// Asked first: what it answers is answered before anyone waits for it.
+    func answerAtOnce(_ answer: @escaping @Sendable (Attempt, any Mutation<Desk>) -> Outcome?) {
+        prompt.withLock { $0 = answer }
+    }
 
     /// What is in flight, the oldest first.
     var open: [Call] { calls.withLock { $0 } }
 
     func take(_ attempt: Attempt, _ mutation: any Mutation<Desk>) async -> Outcome {
-        await withCheckedContinuation { answer in
-            calls.withLock { $0.append(Call(attempt: attempt, mutation: mutation, answer: answer)) }
+        if let prompt = prompt.withLock({ $0 }), let outcome = prompt(attempt, mutation) { return outcome }
+        return await withCheckedContinuation { answer in
+            calls.withLock { $0.append(Call(request: Request(attempt: attempt, mutation: mutation), answer: answer)) }
         }
     }
 
@@ -165,7 +177,7 @@ struct MarkNotes: NotebookMutation {
     let second: Ref<Note>
     let mark: Int
 
-    static var kind: Kind { Kind(name: "mark", version: 1, afterFailure: .skips, whenFailed: .leaves) }
+    static var kind: Kind { Kind(name: "mark", version: 1, afterFailure: .blocks, whenFailed: .leaves) }
     var lane: Lane { Lane("marks") }
     var parents: [MutationID] { first.parents + second.parents }
     func effects(from origin: Origin) -> [Effect] {
