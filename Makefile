@@ -9,6 +9,10 @@ MAKEFLAGS += --no-builtin-rules --no-print-directory
 ARGS ?=
 ## Which benchmarks "make bench" runs: words, "make bench ONLY='screen start'"
 ONLY ?=
+## How long "make soak" runs random histories: make soak SECONDS=600
+SECONDS ?= 60
+## Within how many random histories "make mutants" has to find each fault
+SCHEDULES ?= 5000
 ## Options of every "swift build": make build SWIFT_FLAGS="-j 2"
 SWIFT_FLAGS ?=
 
@@ -35,7 +39,7 @@ unit := --skip EndToEnd
 
 # ---- The targets ------------------------------------------------------------------------------------------------
 
-.PHONY: help run demo build test check bench recordings sanitize lint clean run-packages test-packages ready
+.PHONY: help run demo build test check bench recordings mutants soak sanitize lint clean run-packages test-packages ready
 
 help: ## list what can be made
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/\1\t\2/p' Makefile | while IFS="$$(printf '\t')" read -r name words; do \
@@ -61,6 +65,13 @@ bench: build test-packages $(bench) ## measure; prints a table, writes .build/be
 
 recordings: build test-packages $(recorder) ## play the scripts of docs/recordings, write casts and moving pictures
 	@$(recorder) $(binary) docs/recordings
+
+mutants: ## build faults into a copy of the optimistic state and see that each is found (SCHEDULES=…)
+	$(needs_swift)
+	@SWIFT_FLAGS="$(SWIFT_FLAGS)" scripts/mutants $(SCHEDULES)
+
+soak: test-packages $(bundle) ## random histories of the optimistic state, new ones at each run (SECONDS=…)
+	@scripts/soak $(bundle) $(SECONDS)
 
 sanitize: test-packages $(tsan_bundle) ## unit tests under the thread sanitizer
 	@scripts/run-tests $(tsan_bundle) "$(unit) --skip HouseTests"

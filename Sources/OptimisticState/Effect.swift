@@ -1,4 +1,4 @@
-/// What a mutation changes on one record, as intent: "favourited := true", "body := …", never a copy of the whole
+/// What a mutation changes on one record, as intent: "starred := true", "body := …", never a copy of the whole
 /// record, which would carry an earlier mutation's effect with it after that one has failed.
 public struct Effect: Sendable {
     let change: any RecordChange

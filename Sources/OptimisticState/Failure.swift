@@ -6,7 +6,7 @@ public struct Failure: Hashable, Codable, Sendable, Error {
     public var code: String
     /// The protocol's status number, where there is one.
     public var status: Int?
-    /// The server's own words. From outside: hostile to a terminal until cleaned.
+    /// The server's own words. From outside: hostile to a screen until cleaned.
     public var words: String
     /// Whether the server may have done the work all the same.
     public var mayHaveArrived: Bool
@@ -14,11 +14,16 @@ public struct Failure: Hashable, Codable, Sendable, Error {
     public var isTransient: Bool
     /// Whether no byte left: the wait is over as soon as the place can be reached.
     public var isOffline: Bool
+    /// Whether only the user can tell what to do: an earlier attempt may have arrived, and the service can't say. A
+    /// retry does the work once more; ``OptimisticStore/keep(_:as:)`` takes it as done.
+    public var isUndecided: Bool
+    /// The server's id of a record that looks like what an earlier attempt made, where the service found one.
+    public var likelyCopy: String?
 
     /// Makes a failure; by default one that is for good and certainly did nothing.
     public init(
         code: String, status: Int? = nil, words: String = "", mayHaveArrived: Bool = false, isTransient: Bool = false,
-        isOffline: Bool = false
+        isOffline: Bool = false, isUndecided: Bool = false, likelyCopy: String? = nil
     ) {
         self.code = code
         self.status = status
@@ -26,10 +31,34 @@ public struct Failure: Hashable, Codable, Sendable, Error {
         self.mayHaveArrived = mayHaveArrived
         self.isTransient = isTransient
         self.isOffline = isOffline
+        self.isUndecided = isUndecided
+        self.likelyCopy = likelyCopy
+    }
+
+    /// Reads a stored failure, also one that was stored before a field was there.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        func flag(_ key: CodingKeys) throws -> Bool { try container.decodeIfPresent(Bool.self, forKey: key) ?? false }
+        code = try container.decode(String.self, forKey: .code)
+        status = try container.decodeIfPresent(Int.self, forKey: .status)
+        words = try container.decodeIfPresent(String.self, forKey: .words) ?? ""
+        mayHaveArrived = try flag(.mayHaveArrived)
+        isTransient = try flag(.isTransient)
+        isOffline = try flag(.isOffline)
+        isUndecided = try flag(.isUndecided)
+        likelyCopy = try container.decodeIfPresent(String.self, forKey: .likelyCopy)
+    }
+
+    private enum CodingKeys: CodingKey {
+        case code, status, words, mayHaveArrived, isTransient, isOffline, isUndecided, likelyCopy
     }
 
     /// The code of a mutation that was retried for 24 hours.
     public static let gaveUpCode = "gave-up"
     /// The code of a mutation whose process ended while it was in flight.
     public static let interruptedCode = "interrupted"
+    /// The code of a wait that the user's own act asked for: nothing went wrong, and it can still be undone.
+    public static let notBeforeCode = "not-before"
+
+    static let notBefore = Failure(code: notBeforeCode)
 }

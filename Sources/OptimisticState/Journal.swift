@@ -14,7 +14,8 @@ public protocol Journal<Service>: Sendable {
 
     /// Writes all of `batch` or nothing, and tells the revision that it made.
     ///
-    /// - Throws: ``LeaseLost`` if `batch.needsLease` and another process drains; any other error means that nothing was
+    /// - Throws: ``LeaseLost`` if `batch.needsLease` and another process drains; ``Overtaken`` if `batch.basis` names a
+    ///   revision and there is a newer one, in this order of asking; any other error means that nothing was
     ///   written because the disk refused.
     func write(_ batch: JournalBatch<Service>) throws -> JournalReceipt
 
@@ -29,6 +30,12 @@ public protocol Journal<Service>: Sendable {
 
 /// Another process holds the right to send.
 public struct LeaseLost: Error {
+    /// Makes the error.
+    public init() {}
+}
+
+/// Another process has written since: what this write was decided upon may no longer be so.
+public struct Overtaken: Error {
     /// Makes the error.
     public init() {}
 }
@@ -152,6 +159,8 @@ public struct JournalBatch<Service: Sendable>: Sendable {
     public var aliases: [Alias] = []
     /// Whether this write is good only while this process holds the lease: the write that begins an attempt.
     public var needsLease = false
+    /// The newest revision that the decision for this write knew. Nil if the write is good whatever others wrote.
+    public var basis: Int64?
 
     /// An empty write.
     public init() {}
@@ -181,12 +190,15 @@ public struct NewMutation<Service: Sendable>: Sendable {
 public struct JournalReceipt: Hashable, Sendable {
     /// The sequence of each appended mutation, in their order.
     public var sequences: [Int64]
-    /// The revision of this write.
+    /// The newest revision before this write: whether another process wrote since this one last looked.
+    public var previous: Int64
+    /// The newest revision after it.
     public var revision: Int64
 
     /// Describes a receipt.
-    public init(sequences: [Int64], revision: Int64) {
+    public init(sequences: [Int64], previous: Int64, revision: Int64) {
         self.sequences = sequences
+        self.previous = previous
         self.revision = revision
     }
 }

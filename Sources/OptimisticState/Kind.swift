@@ -11,17 +11,17 @@ public struct Kind: Hashable, Sendable {
 
     /// What a permanent failure means for those behind it in its lane.
     public enum AfterFailure: Hashable, Sendable {
-        /// They wait until it is retried or discarded (edits of one comment).
+        /// They wait until it is retried or discarded (edits of one record).
         case blocks
-        /// They go on; only what depends on it waits (comments).
+        /// They go on; only what depends on it waits (new records).
         case skips
     }
 
     /// What a failure means for what is shown.
     public enum WhenFailed: Hashable, Sendable {
-        /// Its effect stays on screen, marked (a comment, an edit).
+        /// Its effect stays on screen, marked (a new record, an edit).
         case stays
-        /// Its effect leaves the screen, and the item is marked (a favourite, a deletion).
+        /// Its effect leaves the screen, and the item is marked (a flag, a deletion).
         case leaves
     }
 

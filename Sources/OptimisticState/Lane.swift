@@ -3,6 +3,11 @@ public struct Lane: Hashable, Sendable {
     package var name: String
     package var target: AnyRef?
 
+    init(name: String, target: AnyRef?) {
+        self.name = name
+        self.target = target
+    }
+
     /// A lane that is known by its name alone.
     public init(_ name: String) {
         self.name = name

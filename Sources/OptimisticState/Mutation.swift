@@ -16,7 +16,12 @@ public protocol Mutation<Service>: Codable, Sendable {
     /// What it changes on screen. Pure, total and deterministic: asked again at every fold.
     func effects(from origin: Origin) -> [Effect]
 
-    /// How it and a newer mutation of the same lane become fewer. Asked only while this one was never attempted.
+    /// The mutation that created the record which this one changes or takes away. While that one was never attempted,
+    /// it is asked how the two become fewer, as the one before in the lane is.
+    var amends: MutationID? { get }
+
+    /// How it and a newer mutation of the same lane, or one that amends it, become fewer. Asked only while this one was
+    /// never attempted: what may have arrived is never rewritten under the same key.
     func coalesced(with next: any Mutation<Service>) -> Coalescing<Service>
 
     /// Whether the server's confirmed state already is what this mutation wishes. Asked when it is about to be sent for
@@ -31,6 +36,8 @@ public protocol Mutation<Service>: Codable, Sendable {
 extension Mutation {
     /// Depends on nothing.
     public var parents: [MutationID] { [] }
+    /// Changes nothing that was created here.
+    public var amends: MutationID? { nil }
     /// Stands for itself.
     public func coalesced(with next: any Mutation<Service>) -> Coalescing<Service> { .keepBoth }
     /// Has to be sent.
@@ -54,7 +61,8 @@ public struct Origin: Hashable, Sendable {
     }
 }
 
-/// What becomes of two mutations of one lane, of which the earlier was never attempted.
+/// What becomes of two mutations, of which the later stands behind the earlier in its lane, or amends it, and the earlier
+/// was never attempted.
 public enum Coalescing<Service: Sendable>: Sendable {
     /// Both are sent, in order.
     case keepBoth
@@ -62,7 +70,8 @@ public enum Coalescing<Service: Sendable>: Sendable {
     case supersedes
     /// The earlier one's payload becomes this one under its own id, and the later one is done with it.
     case rewrites(any Mutation<Service>)
-    /// Neither is sent.
+    /// Neither is sent, nor what depends on the earlier one, if nothing of that carries what a user wrote; else both are
+    /// kept.
     case bothVanish
 }
 
@@ -78,13 +87,13 @@ public struct Attempt: Sendable {
     public let startedAt: Timestamp
     /// Whether an earlier attempt ended without saying what became of it.
     public let mayHaveArrived: Bool
-    let serverIDs: [AnyRef: String]
+    let serverIDs: [CreatedName: String]
 
     /// The server's id of a record that the mutation names; nil if the server does not have it.
     public func serverID<R: Record>(of ref: Ref<R>) -> String? {
         switch ref {
         case .server(let id): id
-        case .created: serverIDs[AnyRef(ref)]
+        case .created(let mutation): serverIDs[CreatedName(recordName: R.recordName, mutation: mutation)]
         }
     }
 }

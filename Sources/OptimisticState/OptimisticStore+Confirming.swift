@@ -19,6 +19,8 @@ extension OptimisticStore {
             // The echo, or the confirmation, is on screen already; should the write be lost, it will be heard again.
             _ = writer.write(batch)
         }
+        // What an echo acknowledged holds no one back any longer.
+        drainer.signal.ring()
     }
 
     /// Takes up what another process wrote into the journal.
@@ -83,9 +85,12 @@ extension StoreState {
                 insert(row, isSaved: true)
                 continue
             }
-            guard known.state != row.state, !known.state.stage.isAcknowledged, !sendingHere.contains(row.id) else {
-                continue
-            }
+            // What is being sent here is for this process to say, but that it has arrived is good whoever heard it.
+            let isOurs = sendingHere.contains(row.id) && !row.state.stage.isAcknowledged
+            guard !known.state.stage.isAcknowledged, !isOurs else { continue }
+            // Another process may have given it another text while it was never attempted.
+            if known.state.isUntouched, let mutation = row.mutation { rewrite(row.id, as: mutation) }
+            guard known.state != row.state else { continue }
             if case .acknowledged(let serverID) = row.state.stage {
                 acknowledge(row.id, serverID: serverID)
             } else {

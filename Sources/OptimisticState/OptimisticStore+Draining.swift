@@ -66,8 +66,10 @@ extension OptimisticStore {
                     state.publish()
                 }
             }
-            let hasWork = state.withLock { state in
+            var released: [MutationID] = []
+            state.withLock { state in
                 for id in state.outbox.takeDue(at: now) {
+                    if state.outbox.entries[id]?.state.isHeld == true { released.append(id) }
                     if let woken = state.outbox.entries[id]?.state.after(.woken) {
                         // The wait's end is not written: the beginning of the attempt is.
                         var keepsDelay = woken
@@ -75,6 +77,9 @@ extension OptimisticStore {
                         state.set(id, to: keepsDelay)
                     }
                 }
+            }
+            mergeWithEarlier(released, &writer)
+            let hasWork = state.withLock { state in
                 let sending = drainer.sending
                 return state.outbox.hasReady || !sending.isEmpty || state.outbox.hasInFlight(besides: sending)
             }
@@ -86,9 +91,7 @@ extension OptimisticStore {
             case .refused: return ([], now + .seconds(1))
             case .held: break
             case .taken:
-                if let changes = try? writer.changes() {
-                    state.withLock { $0.merge(changes, sendingHere: drainer.sending) }
-                }
+                _ = catchUp(&writer)
                 takeOverInterrupted(&writer)
             }
             let begun = beginReady(&writer, at: now)
@@ -104,7 +107,7 @@ extension OptimisticStore {
         var batch = JournalBatch<Service>()
         var ids: [MutationID] = []
         state.withLock { state in
-            while ids.count + drainer.sending.count < Self.lanesAtOnce, let id = state.outbox.nextReady() {
+            while ids.count + drainer.sendingCount < Self.lanesAtOnce, let id = state.outbox.nextReady() {
                 // A head can have been offered several times; it is taken once.
                 guard batch.updated[id] == nil, batch.removed[id] == nil,
                     let entry = state.outbox.entries[id], let mutation = state.contents[id]?.mutation,
@@ -122,12 +125,17 @@ extension OptimisticStore {
         }
         guard !batch.isEmpty else { return [] }
         batch.needsLease = true
+        // What is sent is what stands in the journal: another process may have given it another text.
+        batch.basis = writer.knownRevision
         let written = writer.write(batch)
-        if case .leaseLost = written {
+        switch written {
+        case .saved, .notSaved: break
+        case .leaseLost, .overtaken:
             state.withLock { state in
                 for id in batch.updated.keys { state.outbox.offer(id) }
                 for id in batch.removed.keys { state.outbox.offer(id) }
             }
+            if case .overtaken = written { _ = catchUp(&writer) }
             drainer.signal.ring()
             return []
         }
@@ -140,7 +148,7 @@ extension OptimisticStore {
                     let mutation = content.mutation
                 else { return nil }
                 let stamp = state.nextStamp()
-                drainer.started(id)
+                drainer.started(id, entry.state.attempts)
                 let attempt = Attempt(
                     id: id, number: entry.state.attempts, enqueuedAt: content.enqueuedAt, startedAt: now,
                     mayHaveArrived: entry.state.mayHaveArrived, serverIDs: state.tables.serverIDs(of: entry.parents))

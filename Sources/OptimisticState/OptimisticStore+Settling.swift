@@ -1,7 +1,7 @@
 extension OptimisticStore {
     /// A reply has come, or has failed to come.
     func settle(_ attempt: Attempt, _ outcome: Outcome, begunAt stamp: UInt64, wasCancelled: Bool) {
-        drainer.ended(attempt.id)
+        drainer.ended(attempt.id, attempt.number)
         if case .accepted(let serverID, let said) = outcome {
             accept(attempt.id, serverID: serverID, said: said, begunAt: stamp)
         } else {
@@ -25,8 +25,8 @@ extension OptimisticStore {
     /// Acknowledges, confirms what the reply says, and lets go what that confirms: one write, one frame.
     private func accept(_ id: MutationID, serverID: String?, said: [Confirmed], begunAt stamp: UInt64) {
         writer.withLock { writer in
-            var batch = JournalBatch<Service>()
-            state.withLock { state in
+            let (batch, written) = write(&writer) { state in
+                var batch = JournalBatch<Service>()
                 if let entry = state.outbox.entries[id], let next = entry.state.after(.accepted(serverID: serverID)) {
                     if let serverID { batch.aliases = state.aliases(of: id, serverID: serverID) }
                     if state.isConfirmed(id, by: said, serverID: serverID) {
@@ -36,8 +36,8 @@ extension OptimisticStore {
                     }
                 }
                 batch.updated.merge(state.states(after: .woken, of: state.outbox.unreachable)) { own, _ in own }
+                return batch
             }
-            let written = writer.write(batch)
             let rest = state.withLock { state in
                 apply(batch, written, in: state)
                 var rest = state.confirm(said, at: stamp)
@@ -70,7 +70,7 @@ extension Outcome {
         case .rejected(let failure):
             return .refused(failure)
         case .cannotTell(let failure):
-            return .refused(failure.arrivingPerhaps)
+            return .refused(failure.undecided)
         case .needsSignIn:
             return .signedOut
         case .offline(var failure):

@@ -5,7 +5,7 @@
 /// at a time, durable before they are visible; reading never waits for a disk.
 public final class OptimisticStore<Service: Sendable>: Sendable {
     let time: any Timekeeper
-    private let makeID: @Sendable () -> MutationID
+    let makeID: @Sendable () -> MutationID
     /// Uniform in 0..<1.
     let jitter: @Sendable () -> Double
 
@@ -72,63 +72,53 @@ public final class OptimisticStore<Service: Sendable>: Sendable {
         }
     }
 
-    // MARK: The user's acts
+    // MARK: What the world tells
 
-    /// Does it: durable and visible on return.
-    ///
-    /// What is in `discarding` goes in the same write: the refused wish that a new one replaces, the failed comment
-    /// whose text is sent anew. If the disk refuses, the mutation is shown and sent all the same, marked as not saved.
-    ///
-    /// - Returns: the id under which it can be waited for. After coalescing with one that was never attempted, it may
-    ///   be that one's.
-    /// - Complexity: O(mutations on the records that it names + log n) and one durable write.
-    @discardableResult
-    public func enqueue(_ mutation: any Mutation<Service>, discarding: [MutationID] = []) -> MutationID {
-        let now = time.now()
-        var id = makeID()
-        writer.withLock { writer in
-            var batch = JournalBatch<Service>()
-            let (earlier, woken) = state.withLock { state in plan(mutation, in: state) }
-            for discarded in discarding { batch.removed[discarded] = .discarded }
-            if let woken { batch.updated[woken.id] = woken.state }
-            var isAppended = true
-            switch earlier {
-            case nil, .some((_, .keepBoth)): break
-            case .some((let other, .supersedes)): batch.removed[other] = .superseded
-            case .some((let other, .rewrites(let payload))):
-                batch.rewritten[other] = payload
-                id = other
-                isAppended = false
-            case .some((let other, .bothVanish)):
-                batch.removed[other] = .superseded
-                isAppended = false
-            }
-            let new = NewMutation(id: id, enqueuedAt: now, mutation: mutation, state: MutationState())
-            if isAppended { batch.appended = [new] }
-            let written = writer.write(batch)
-            state.withLock { state in
-                apply(batch, written, in: state)
-                if !isAppended, batch.rewritten.isEmpty { state.end(id, .superseded) }
-                state.publish()
-            }
-        }
+    /// The place can be reached: what waits only for that goes on now.
+    public func reachable() {
+        change { $0.batch($0.states(after: .woken, of: $0.outbox.unreachable)) }
         drainer.signal.ring()
-        return id
     }
 
-    /// What a new mutation meets in its lane: an earlier one that it could become one with, and a head to wake.
-    private func plan(
-        _ mutation: any Mutation<Service>, in state: StoreState<Service>
-    ) -> (earlier: (MutationID, Coalescing<Service>)?, woken: (id: MutationID, state: MutationState)?) {
-        let ends = state.outbox.ends(of: state.tables.canonical(mutation.lane))
-        var woken: (id: MutationID, state: MutationState)?
-        if let head = ends.head, let entry = state.outbox.entries[head], let next = entry.state.after(.woken) {
-            woken = (head, next)
+    /// The user has signed in as this account again: everything of it goes on.
+    public func signedIn() {
+        change { $0.batch($0.states(after: .signedIn, of: $0.outbox.signedOut)) }
+        drainer.signal.ring()
+    }
+
+    // MARK: Writing
+
+    /// Writes and shows new stages in one step.
+    func change(_ plan: (StoreState<Service>) -> JournalBatch<Service>) {
+        writer.withLock { change(&$0, plan) }
+    }
+
+    /// The same for who holds the writer already.
+    func change(_ writer: inout JournalWriter<Service>, _ plan: (StoreState<Service>) -> JournalBatch<Service>) {
+        let (batch, written) = write(&writer, plan)
+        guard !batch.isEmpty else { return }
+        state.withLock { state in
+            apply(batch, written, in: state)
+            state.publish()
         }
-        guard let last = ends.last, let entry = state.outbox.entries[last], entry.state.isUntouched,
-            let earlier = state.contents[last]?.mutation
-        else { return (nil, woken) }
-        return ((last, earlier.coalesced(withAny: mutation)), woken)
+    }
+
+    /// Writes what is planned upon all that is in the journal: what another process wrote meanwhile is taken up first,
+    /// and planned upon again. One that was stopped for long must not undo what was done since.
+    func write(
+        _ writer: inout JournalWriter<Service>, _ plan: (StoreState<Service>) -> JournalBatch<Service>
+    ) -> (batch: JournalBatch<Service>, written: JournalWriter<Service>.Written) {
+        while true {
+            let basis = writer.knownRevision
+            var batch = state.withLock { plan($0) }
+            guard !batch.isEmpty else { return (batch, .saved([])) }
+            batch.basis = basis
+            let written = writer.write(batch)
+            guard case .overtaken = written else { return (batch, written) }
+            guard !catchUp(&writer) else { continue }
+            batch.basis = nil
+            return (batch, writer.write(batch))
+        }
     }
 
     /// Puts what a batch wrote into memory.
@@ -168,98 +158,10 @@ public final class OptimisticStore<Service: Sendable>: Sendable {
                 isSaved: isSaved)
         }
     }
-
-    /// Sends a failed mutation again, under the same id, in its old place. A wait ends; what is in flight is left
-    /// alone, and a second retry does nothing.
-    public func retry(_ id: MutationID) { act(.retried, on: id) }
-
-    /// Ends a wait: sends now what would be sent later.
-    public func wake(_ id: MutationID) { act(.woken, on: id) }
-
-    private func act(_ event: MutationEvent, on id: MutationID) {
-        change { state in
-            state.batch(state.states(after: event, of: [id]))
-        }
-        drainer.signal.ring()
-    }
-
-    /// The mutations that can't be sent without this one, in sequence order.
-    public func dependents(on id: MutationID) -> [MutationID] {
-        state.withLock { $0.outbox.dependents(on: id) }
-    }
-
-    /// Takes a mutation and its dependents out of the outbox and off the screen.
-    ///
-    /// - Returns: what they were, so that no text is lost. Empty if the server has it already or it is not there.
-    @discardableResult
-    public func discard(_ id: MutationID) -> [any Mutation<Service>] {
-        let discarded: [any Mutation<Service>] = writer.withLock { writer in
-            let (batch, mutations) = state.withLock { state in
-                var batch = JournalBatch<Service>()
-                var mutations: [any Mutation<Service>] = []
-                for id in [id] + state.outbox.dependents(on: id) {
-                    guard let entry = state.outbox.entries[id], !entry.state.stage.isAcknowledged,
-                        let mutation = state.contents[id]?.mutation
-                    else { continue }
-                    batch.removed[id] = .discarded
-                    mutations.append(mutation)
-                }
-                return (batch, mutations)
-            }
-            guard !batch.removed.isEmpty else { return [] }
-            let written = writer.write(batch)
-            state.withLock { state in
-                apply(batch, written, in: state)
-                state.publish()
-            }
-            return mutations
-        }
-        drainer.signal.ring()
-        return discarded
-    }
-
-    /// Waits until the mutation is accepted, failed, superseded or discarded. At once if it already is.
-    public func settled(_ id: MutationID) async -> Settled {
-        await withCheckedContinuation { continuation in
-            state.withLock { $0.wait(for: id, continuation) }
-        }
-    }
-
-    // MARK: What the world tells
-
-    /// The place can be reached: what waits only for that goes on now.
-    public func reachable() {
-        change { $0.batch($0.states(after: .woken, of: $0.outbox.unreachable)) }
-        drainer.signal.ring()
-    }
-
-    /// The user has signed in as this account again: everything of it goes on.
-    public func signedIn() {
-        change { $0.batch($0.states(after: .signedIn, of: $0.outbox.signedOut)) }
-        drainer.signal.ring()
-    }
-
-    /// Writes and shows new stages in one step.
-    func change(_ plan: (StoreState<Service>) -> JournalBatch<Service>) {
-        writer.withLock { writer in
-            let batch = state.withLock { plan($0) }
-            guard !batch.isEmpty else { return }
-            let written = writer.write(batch)
-            state.withLock { state in
-                apply(batch, written, in: state)
-                state.publish()
-            }
-        }
-    }
 }
 
 extension Mutation {
     func coalesced(withAny next: any Mutation<Service>) -> Coalescing<Service> { coalesced(with: next) }
-}
-
-extension MutationState {
-    /// Never attempted, and not settled either: it may still become something else.
-    var isUntouched: Bool { stage == .queued && attempts == 0 }
 }
 
 extension Stage {

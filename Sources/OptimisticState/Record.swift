@@ -26,7 +26,7 @@ public struct Scope<R: Record>: Hashable, Sendable {
     }
 }
 
-/// The name of a list. A name that holds a reference (the comments *of this post*) resolves it, so that the list stays
+/// The name of a list. A name that holds a reference (the notes *of this folder*) resolves it, so that the list stays
 /// one list when the server names a record that was pending.
 public protocol ScopeKey: Hashable, Sendable {
     /// The same name with every reference in it replaced by its permanent view identity.

@@ -5,7 +5,7 @@ import SQLiteStore
 /// part.
 ///
 /// Each write is one transaction, synced before it returns. A disk that refuses (full, read-only, busy, failing) refuses
-/// one call; the next call tries again, also to open the file. Errors are ``DatabaseError`` and `LeaseLost`.
+/// one call; the next call tries again, also to open the file. Errors are ``DatabaseError`` `LeaseLost` and `Overtaken`.
 package final class SQLiteJournal<Service: Sendable>: Journal {
     private let path: String
     private let account: String

@@ -15,10 +15,14 @@ struct Folder: Record {
 struct Note: Record {
     let ref: Ref<Note>
     let folder: Ref<Folder>
+    /// What it answers.
+    var under: Ref<Note>?
     var place: Place
     var text: String
     var isStarred = false
     var stars = 0
+    /// What was last written across two notes.
+    var mark = 0
 
     static var recordName: String { "note" }
     var scopes: [Scope<Note>] { [Scope(.folder(folder))] }
@@ -44,19 +48,31 @@ struct Note: Record {
 
 /// What a notebook's server was asked, and the answer that it gives when the test says so.
 final class Desk: Sendable {
-    struct Call: Sendable {
+    struct Request: Sendable {
         let attempt: Attempt
         let mutation: any Mutation<Desk>
+    }
+    struct Call: Sendable {
+        let request: Request
         let answer: CheckedContinuation<Outcome, Never>
+        var attempt: Attempt { request.attempt }
+        var mutation: any Mutation<Desk> { request.mutation }
     }
     private let calls = Locked<[Call]>([])
+    private let prompt = Locked<(@Sendable (Attempt, any Mutation<Desk>) -> Outcome?)?>(nil)
+
+    /// Asked first: what it answers is answered before anyone waits for it.
+    func answerAtOnce(_ answer: @escaping @Sendable (Attempt, any Mutation<Desk>) -> Outcome?) {
+        prompt.withLock { $0 = answer }
+    }
 
     /// What is in flight, the oldest first.
     var open: [Call] { calls.withLock { $0 } }
 
     func take(_ attempt: Attempt, _ mutation: any Mutation<Desk>) async -> Outcome {
-        await withCheckedContinuation { answer in
-            calls.withLock { $0.append(Call(attempt: attempt, mutation: mutation, answer: answer)) }
+        if let prompt = prompt.withLock({ $0 }), let outcome = prompt(attempt, mutation) { return outcome }
+        return await withCheckedContinuation { answer in
+            calls.withLock { $0.append(Call(request: Request(attempt: attempt, mutation: mutation), answer: answer)) }
         }
     }
 
@@ -71,9 +87,10 @@ final class Desk: Sendable {
 }
 
 extension Ref {
-    var parents: [MutationID] {
-        if case .created(let id) = self { [id] } else { [] }
+    var creator: MutationID? {
+        if case .created(let id) = self { id } else { nil }
     }
+    var parents: [MutationID] { creator.map { [$0] } ?? [] }
 }
 
 protocol NotebookMutation: Mutation where Service == Desk {}
@@ -84,20 +101,28 @@ extension NotebookMutation {
 
 struct AddNote: NotebookMutation {
     let folder: Ref<Folder>
+    var under: Ref<Note>?
     let text: String
 
     static var kind: Kind { Kind(name: "add", version: 1, afterFailure: .skips, whenFailed: .stays) }
     var lane: Lane { Lane("notes", on: folder) }
-    var parents: [MutationID] { folder.parents }
+    var parents: [MutationID] { folder.parents + (under?.parents ?? []) }
     func effects(from origin: Origin) -> [Effect] {
         [
             .create(
                 Note(
-                    ref: .created(by: origin.id), folder: folder,
+                    ref: .created(by: origin.id), folder: folder, under: under,
                     place: .init(isPending: true, number: origin.sequence),
                     text: text)),
             .add(1, to: \Folder.notes, of: folder),
         ]
+    }
+    func coalesced(with next: any Mutation<Desk>) -> Coalescing<Desk> {
+        switch next {
+        case let edit as EditNote: .rewrites(AddNote(folder: folder, under: under, text: edit.text))
+        case is DeleteNote: .bothVanish
+        case _: .keepBoth
+        }
     }
 }
 
@@ -108,8 +133,11 @@ struct EditNote: NotebookMutation {
     static var kind: Kind { Kind(name: "edit", version: 1, afterFailure: .blocks, whenFailed: .stays) }
     var lane: Lane { Lane("changes", on: note) }
     var parents: [MutationID] { note.parents }
+    var amends: MutationID? { note.creator }
     func effects(from origin: Origin) -> [Effect] { [.update(note) { [text] in $0?.text = text }] }
-    func coalesced(with next: any Mutation<Desk>) -> Coalescing<Desk> { next is EditNote ? .supersedes : .keepBoth }
+    func coalesced(with next: any Mutation<Desk>) -> Coalescing<Desk> {
+        next is EditNote || next is DeleteNote ? .supersedes : .keepBoth
+    }
 }
 
 struct DeleteNote: NotebookMutation {
@@ -118,7 +146,9 @@ struct DeleteNote: NotebookMutation {
     static var kind: Kind { Kind(name: "delete", version: 1, afterFailure: .skips, whenFailed: .leaves) }
     var lane: Lane { Lane("changes", on: note) }
     var parents: [MutationID] { note.parents }
+    var amends: MutationID? { note.creator }
     func effects(from origin: Origin) -> [Effect] { [.update(note) { $0 = nil }] }
+    func coalesced(with next: any Mutation<Desk>) -> Coalescing<Desk> { next is DeleteNote ? .supersedes : .keepBoth }
 }
 
 struct StarNote: NotebookMutation {
@@ -139,4 +169,18 @@ struct StarNote: NotebookMutation {
     }
     func coalesced(with next: any Mutation<Desk>) -> Coalescing<Desk> { next is StarNote ? .supersedes : .keepBoth }
     func isAlreadySo(in visible: borrowing Visible<Desk>) -> Bool { visible.confirmed(note)?.isStarred == wish }
+}
+
+/// Changes two notes at once: each shows it until it is confirmed there.
+struct MarkNotes: NotebookMutation {
+    let first: Ref<Note>
+    let second: Ref<Note>
+    let mark: Int
+
+    static var kind: Kind { Kind(name: "mark", version: 1, afterFailure: .blocks, whenFailed: .leaves) }
+    var lane: Lane { Lane("marks") }
+    var parents: [MutationID] { first.parents + second.parents }
+    func effects(from origin: Origin) -> [Effect] {
+        [first, second].map { ref in .update(ref) { [mark] in $0?.mark = mark } }
+    }
 }

@@ -6,6 +6,8 @@ struct NotebookServer {
     private(set) var notes: [String: Note] = [:]
     /// The mutations whose work was done, with the id of what they created.
     private(set) var done: [MutationID: String?] = [:]
+    /// How often a note with this first text was made.
+    private(set) var creations: [String: Int] = [:]
     private var creators: [String: MutationID] = [:]
     private var counted: [Ref<Folder>: Int] = [:]
     private var nextNumber: Int64 = 0
@@ -22,7 +24,11 @@ struct NotebookServer {
         case let add as AddNote:
             nextNumber += 1
             let id = "n\(nextNumber)"
-            notes[id] = Note.sent(id, add.text, number: nextNumber, in: add.folder)
+            if let under = add.under, attempt.serverID(of: under) == nil { return .refused }
+            notes[id] = Note.sent(
+                id, add.text, number: nextNumber, in: add.folder,
+                under: add.under.flatMap { attempt.serverID(of: $0) }.map { .server($0) })
+            creations[add.text, default: 0] += 1
             creators[id] = attempt.id
             done[attempt.id] = id
             return .accepted(id)
@@ -36,11 +42,24 @@ struct NotebookServer {
             guard let id = attempt.serverID(of: star.note), notes[id] != nil else { return .refused }
             notes[id]?.isStarred = star.wish
             notes[id]?.stars = star.wish ? 1 : 0
+        case let mark as MarkNotes:
+            guard let first = attempt.serverID(of: mark.first), let second = attempt.serverID(of: mark.second),
+                notes[first] != nil, notes[second] != nil
+            else { return .refused }
+            notes[first]?.mark = mark.mark
+            notes[second]?.mark = mark.mark
         case _:
             return .refused
         }
         done[attempt.id] = .some(nil)
         return .accepted(nil)
+    }
+
+    /// The user stars or unstars a note on another machine.
+    mutating func starElsewhere(_ id: String) {
+        guard let note = notes[id] else { return }
+        notes[id]?.isStarred = !note.isStarred
+        notes[id]?.stars = note.isStarred ? 0 : 1
     }
 
     /// Everything, as a reading that has all of it.
@@ -59,6 +78,9 @@ struct NotebookServer {
     }
 
     let folders: [Ref<Folder>] = [.server("a"), .server("b")]
+
+    /// The mutation that made a note.
+    func origin(of id: String) -> MutationID? { creators[id] }
 
     private func creator(of note: Note) -> MutationID? {
         guard case .server(let id) = note.ref else { return nil }

@@ -12,11 +12,11 @@ final class Process {
 
     init(
         on disk: MemoryDisk<Desk> = MemoryDisk(), time: ManualTime = ManualTime(), desk: Desk = Desk(),
-        retries: RetryRule? = .standard, name: String = "m"
+        retries: RetryRule? = .standard, name: String = "m", account: String = ""
     ) throws {
         self.time = time
         self.desk = desk
-        journal = disk.open()
+        journal = disk.open(account: account)
         let counter = Locked(0)
         let process = journal.processNumber
         store = try OptimisticStore(
@@ -48,6 +48,7 @@ final class Process {
         executor.run()
     }
 
+    @discardableResult
     func enqueue(_ mutation: some Mutation<Desk>) -> MutationID {
         defer { executor.run() }
         return store.enqueue(mutation)
@@ -62,6 +63,9 @@ final class Process {
         store.read { visible in visible.items(in: Scope<Note>(.folder(folder)), 0..<1_000).map(\.record.text) }
     }
 
+    /// How it has ended; nil while it has not.
+    func ending(of id: MutationID) -> Settled? { executor.result { [store] in await store.settled(id) } }
+
     func item(_ ref: Ref<Note>) -> Item<Note>? { store.read { $0.item(ref) } }
     var inFlight: [MutationID] { desk.open.map(\.attempt.id) }
 }
@@ -69,8 +73,11 @@ final class Process {
 let inbox = Ref<Folder>.server("inbox")
 
 extension Note {
-    static func sent(_ id: String, _ text: String, number: Int64, in folder: Ref<Folder> = inbox) -> Note {
-        Note(ref: .server(id), folder: folder, place: .init(isPending: false, number: number), text: text)
+    static func sent(
+        _ id: String, _ text: String, number: Int64, in folder: Ref<Folder> = inbox, under: Ref<Note>? = nil
+    ) -> Note {
+        Note(
+            ref: .server(id), folder: folder, under: under, place: .init(isPending: false, number: number), text: text)
     }
 }
 

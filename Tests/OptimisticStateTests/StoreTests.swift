@@ -230,10 +230,10 @@ import Testing
     @Test func discardingAParentDiscardsWhatDependsOnItAndGivesTheTextsBack() throws {
         let process = try Process(retries: nil)
         let parent = process.enqueue(AddNote(folder: inbox, text: "parent"))
-        let child = process.enqueue(EditNote(note: .created(by: parent), text: "child"))
+        let child = process.enqueue(AddNote(folder: inbox, under: .created(by: parent), text: "child"))
         #expect(process.store.dependents(on: parent) == [child])
         let back = process.store.discard(parent)
-        #expect(back.compactMap { ($0 as? AddNote)?.text ?? ($0 as? EditNote)?.text } == ["parent", "child"])
+        #expect(back.compactMap { ($0 as? AddNote)?.text } == ["parent", "child"])
         #expect(process.texts(in: inbox).isEmpty)
     }
 

@@ -8,6 +8,25 @@ import Testing
     let outbox: OutboxFolder
     init() throws { outbox = try OutboxFolder() }
 
+    @Test func aWriteThatWasDecidedUponLessThanThereIsWritesNothing() throws {
+        let (mine, theirs) = (try outbox.journal(), try outbox.journal())
+        let known = try mine.append("m").revision
+        let receipt = try theirs.append("n")
+        #expect(receipt.previous == known)
+        #expect(throws: Overtaken.self) {
+            try mine.write { batch in
+                batch.basis = known
+                batch.removed = [MutationID("m"): .superseded]
+            }
+        }
+        #expect(try mine.load().names == ["m", "n"])
+        try mine.write { batch in
+            batch.basis = receipt.revision
+            batch.removed = [MutationID("m"): .superseded]
+        }
+        #expect(try mine.load().names == ["n"])
+    }
+
     @Test func sequencesGrowAcrossProcessesAndAreNeverUsedAgain() throws {
         let (first, second) = (try outbox.journal(), try outbox.journal())
         var sequences = try first.append("a", "b").sequences

@@ -5,11 +5,12 @@ package final class MemoryDisk<Service: Sendable>: Sendable {
     struct State {
         var rows: [MutationID: StoredMutation<Service>] = [:]
         var changedAt: [MutationID: Int64] = [:]
-        var aliases: [(revision: Int64, alias: Alias)] = []
+        var owners: [MutationID: String] = [:]
+        var aliases: [(revision: Int64, account: String, alias: Alias)] = []
         var gone: [MutationID: (revision: Int64, settled: Settled)] = [:]
         var revision: Int64 = 0
         var sequence: Int64 = 0
-        var holder: (process: Int, heartbeat: Timestamp)?
+        var holders: [String: (process: Int, heartbeat: Timestamp)] = [:]
         var dead: Set<Int> = []
         var processes = 0
         var isFull = false
@@ -34,13 +35,18 @@ package final class MemoryDisk<Service: Sendable>: Sendable {
         state.withLock { $0.rows.values.sorted { $0.sequence < $1.sequence } }
     }
 
-    /// Opens the journal as a new process.
-    package func open() -> MemoryJournal<Service> {
+    /// The rows of one account.
+    package func rows(of account: String) -> [StoredMutation<Service>] {
+        state.withLock { state in state.rows.values.filter { state.owners[$0.id] == account } }
+    }
+
+    /// Opens an account's journal as a new process.
+    package func open(account: String = "") -> MemoryJournal<Service> {
         let process = state.withLock { state in
             state.processes += 1
             return state.processes
         }
-        return MemoryJournal(disk: self, process: process)
+        return MemoryJournal(disk: self, process: process, account: account)
     }
 }
 
@@ -50,6 +56,7 @@ package struct MemoryJournal<Service: Sendable>: Journal {
 
     let disk: MemoryDisk<Service>
     let process: Int
+    let account: String
 
     /// Which process this is, counted from 1.
     package var processNumber: Int { process }
@@ -64,21 +71,28 @@ package struct MemoryJournal<Service: Sendable>: Journal {
     package func changes(since revision: Int64) throws -> JournalContents<Service> {
         disk.state.withLock { state in
             JournalContents(
-                rows: state.rows.values.filter { (state.changedAt[$0.id] ?? 0) > revision }
+                rows: state.rows.values.filter { (state.changedAt[$0.id] ?? 0) > revision && isMine($0.id, state) }
                     .sorted { $0.sequence < $1.sequence },
-                aliases: state.aliases.filter { $0.revision > revision }.map(\.alias),
-                gone: revision < 0 ? [:] : state.gone.filter { $0.value.revision > revision }.mapValues(\.settled),
+                aliases: state.aliases.filter { $0.revision > revision && $0.account == account }.map(\.alias),
+                gone: revision < 0
+                    ? [:]
+                    : state.gone.filter { $0.value.revision > revision && isMine($0.key, state) }.mapValues(\.settled),
                 revision: state.revision)
         }
+    }
+
+    private func isMine(_ id: MutationID, _ state: MemoryDisk<Service>.State) -> Bool {
+        state.owners[id] == account
     }
 
     package func write(_ batch: JournalBatch<Service>) throws -> JournalReceipt {
         try disk.state.withLock { state in
             if state.isFull { throw DiskFull() }
-            if batch.needsLease, state.holder?.process != process { throw LeaseLost() }
+            if batch.needsLease, state.holders[account]?.process != process { throw LeaseLost() }
+            if let basis = batch.basis, state.revision > basis { throw Overtaken() }
             state.writes += 1
+            var receipt = JournalReceipt(sequences: [], previous: state.revision, revision: state.revision + 1)
             state.revision += 1
-            var receipt = JournalReceipt(sequences: [], revision: state.revision)
             for new in batch.appended {
                 state.sequence += 1
                 receipt.sequences.append(state.sequence)
@@ -86,6 +100,7 @@ package struct MemoryJournal<Service: Sendable>: Journal {
                     id: new.id, sequence: state.sequence, enqueuedAt: new.enqueuedAt,
                     kindName: type(of: new.mutation).kind.name, mutation: new.mutation, state: new.state)
                 state.changedAt[new.id] = state.revision
+                state.owners[new.id] = account
             }
             for id in Set(batch.updated.keys).union(batch.rewritten.keys) {
                 guard let row = state.rows[id] else { continue }
@@ -98,26 +113,41 @@ package struct MemoryJournal<Service: Sendable>: Journal {
                 state.rows[id] = nil
                 state.gone[id] = (state.revision, settled)
             }
-            state.aliases += batch.aliases.map { (state.revision, $0) }
+            state.aliases += batch.aliases.map { (state.revision, account, $0) }
             return receipt
         }
     }
 
+    /// A row that a newer version wrote: its kind is not known here.
+    package func writeRowOfANewerVersion(id name: String) throws -> MutationID {
+        let id = MutationID(name)
+        disk.state.withLock { state in
+            state.revision += 1
+            state.sequence += 1
+            state.rows[id] = StoredMutation(
+                id: id, sequence: state.sequence, enqueuedAt: Timestamp(milliseconds: 0),
+                kindName: "from-the-future", mutation: nil, state: MutationState())
+            state.changedAt[id] = state.revision
+            state.owners[id] = account
+        }
+        return id
+    }
+
     package func claimLease(at now: Timestamp) throws -> Bool {
         disk.state.withLock { state in
-            if let holder = state.holder, holder.process != process, !state.dead.contains(holder.process),
+            if let holder = state.holders[account], holder.process != process, !state.dead.contains(holder.process),
                 now - holder.heartbeat < .seconds(5)
             {
                 return false
             }
-            state.holder = (process, now)
+            state.holders[account] = (process, now)
             return true
         }
     }
 
     package func releaseLease() throws {
         disk.state.withLock { state in
-            if state.holder?.process == process { state.holder = nil }
+            if state.holders[account]?.process == process { state.holders[account] = nil }
         }
     }
 }

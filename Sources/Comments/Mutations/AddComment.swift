@@ -37,6 +37,17 @@ package struct AddComment: CommentMutation {
         return effects
     }
 
+    /// A text that was never sent is changed in place, and what was never sent need not be deleted.
+    package func coalesced(with next: any Mutation<Connection>) -> Coalescing<Connection> {
+        switch next {
+        case let edit as EditComment:
+            .rewrites(
+                AddComment(post: post, parent: parent, parentPlace: parentPlace, text: edit.text, author: author))
+        case is DeleteComment: .bothVanish
+        case _: .keepBoth
+        }
+    }
+
     package func operation(_ attempt: Attempt) -> Operation? {
         guard let post = attempt.serverID(of: post) else { return nil }
         guard let parent else { return .addComment(post: post, parent: nil, text: text.raw) }

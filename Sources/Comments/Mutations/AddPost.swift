@@ -24,6 +24,15 @@ package struct AddPost: CommentMutation {
         ]
     }
 
+    /// A text that was never sent is changed in place, and what was never sent need not be deleted.
+    package func coalesced(with next: any Mutation<Connection>) -> Coalescing<Connection> {
+        switch next {
+        case let edit as EditPost: .rewrites(AddPost(title: edit.title, text: edit.text, author: author))
+        case is DeletePost: .bothVanish
+        case _: .keepBoth
+        }
+    }
+
     package func operation(_ attempt: Attempt) -> Operation? {
         .addPost(title: title.raw, text: text.raw)
     }

@@ -29,13 +29,16 @@ package let commentKinds = Kinds<Connection>([
 ])
 
 extension Ref {
-    /// The mutation that has to be acknowledged before the server knows this record.
-    var parents: [MutationID] {
+    /// The mutation that created this record, if it was one of this client's.
+    var creator: MutationID? {
         switch self {
-        case .server: []
-        case .created(let id): [id]
+        case .server: nil
+        case .created(let id): id
         }
     }
+
+    /// The mutation that has to be acknowledged before the server knows this record.
+    var parents: [MutationID] { creator.map { [$0] } ?? [] }
 }
 
 extension Lane {

@@ -15,6 +15,7 @@ package struct DeleteComment: CommentMutation {
     }
     package var lane: Lane { .changes(of: comment) }
     package var parents: [MutationID] { comment.parents }
+    package var amends: MutationID? { comment.creator }
 
     package func effects(from origin: Origin) -> [Effect] {
         [

@@ -11,6 +11,7 @@ package struct DeletePost: CommentMutation {
     package static var kind: Kind { Kind(name: "delete-post", version: 1, afterFailure: .skips, whenFailed: .leaves) }
     package var lane: Lane { .changes(of: post) }
     package var parents: [MutationID] { post.parents }
+    package var amends: MutationID? { post.creator }
 
     package func effects(from origin: Origin) -> [Effect] {
         [.update(post) { $0 = nil }]

@@ -13,6 +13,7 @@ package struct EditComment: CommentMutation {
     package static var kind: Kind { Kind(name: "edit-comment", version: 1, afterFailure: .blocks, whenFailed: .stays) }
     package var lane: Lane { .changes(of: comment) }
     package var parents: [MutationID] { comment.parents }
+    package var amends: MutationID? { comment.creator }
 
     package func effects(from origin: Origin) -> [Effect] {
         [

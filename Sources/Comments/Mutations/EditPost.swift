@@ -15,6 +15,7 @@ package struct EditPost: CommentMutation {
     package static var kind: Kind { Kind(name: "edit-post", version: 1, afterFailure: .blocks, whenFailed: .stays) }
     package var lane: Lane { .changes(of: post) }
     package var parents: [MutationID] { post.parents }
+    package var amends: MutationID? { post.creator }
 
     package func effects(from origin: Origin) -> [Effect] {
         [

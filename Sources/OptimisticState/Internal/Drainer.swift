@@ -4,7 +4,8 @@ final class Drainer: Sendable {
         var isRunning = false
         var isSuspended = false
         var rule = RetryRule.standard
-        var sending: Set<MutationID> = []
+        /// With the number of the attempt.
+        var sending: [MutationID: Int] = [:]
     }
     private let state = Locked(State())
     /// Rung whenever there may be something to do.
@@ -33,9 +34,13 @@ final class Drainer: Sendable {
     }
 
     /// What this process has in flight.
-    var sending: Set<MutationID> { state.withLock { $0.sending } }
+    var sending: Set<MutationID> { state.withLock { Set($0.sending.keys) } }
+    var sendingCount: Int { state.withLock { $0.sending.count } }
 
-    func started(_ id: MutationID) { state.withLock { _ = $0.sending.insert(id) } }
+    func started(_ id: MutationID, _ number: Int) { state.withLock { $0.sending[id] = number } }
 
-    func ended(_ id: MutationID) { state.withLock { _ = $0.sending.remove(id) } }
+    /// A late reply of an earlier attempt ends only that.
+    func ended(_ id: MutationID, _ number: Int) {
+        state.withLock { if $0.sending[id] == number { $0.sending[id] = nil } }
+    }
 }

@@ -25,23 +25,28 @@ struct JournalWriter<Service: Sendable> {
         case notSaved
         /// Another process drains; nothing was written, nothing is remembered.
         case leaseLost
+        /// Another process has written since; nothing was written, nothing is remembered.
+        case overtaken
     }
 
     mutating func write(_ batch: JournalBatch<Service>) -> Written {
         var whole = backlog
-        whole.append(batch)
+        if whole.isEmpty { whole = batch } else { whole.append(batch) }
         guard !whole.isEmpty else { return .saved([]) }
         do {
             let receipt = try journal.write(whole)
             backlog = JournalBatch()
-            if receipt.revision == knownRevision + 1 { knownRevision = receipt.revision }
+            if receipt.previous == knownRevision { knownRevision = receipt.revision }
             return .saved(Array(receipt.sequences.suffix(batch.appended.count)))
         } catch is LeaseLost {
             leaseRenewal = nil
             return .leaseLost
+        } catch is Overtaken {
+            return .overtaken
         } catch {
             backlog = whole
             backlog.needsLease = false
+            backlog.basis = nil
             return .notSaved
         }
     }
@@ -100,5 +105,6 @@ extension JournalBatch {
         }
         aliases += later.aliases
         needsLease = needsLease || later.needsLease
+        basis = later.basis ?? basis
     }
 }

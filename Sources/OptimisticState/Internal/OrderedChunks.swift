@@ -6,6 +6,24 @@ struct OrderedChunks<Element: Comparable> {
     private(set) var count = 0
 
     var isEmpty: Bool { count == 0 }
+    var first: Element? { chunks.first?.first }
+    var last: Element? { chunks.last?.last }
+
+    func contains(_ element: Element) -> Bool { position(of: element) != nil }
+
+    /// What stands directly before and behind the place of `element`, whether it is there or not.
+    func neighbours(of element: Element) -> (before: Element?, after: Element?) {
+        guard !chunks.isEmpty else { return (nil, nil) }
+        let chunk = chunkIndex(for: element)
+        let offset = Self.lowerBound(of: element, in: chunks[chunk])
+        let isThere = offset < chunks[chunk].count && chunks[chunk][offset] == element
+        let next = isThere ? offset + 1 : offset
+        return (
+            offset > 0 ? chunks[chunk][offset - 1] : chunk > 0 ? chunks[chunk - 1].last : nil,
+            next < chunks[chunk].count
+                ? chunks[chunk][next] : chunk + 1 < chunks.count ? chunks[chunk + 1].first : nil
+        )
+    }
 
     mutating func insert(_ element: Element) {
         count += 1

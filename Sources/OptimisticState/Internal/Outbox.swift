@@ -5,7 +5,7 @@ struct Outbox {
     struct Entry {
         let id: MutationID
         let sequence: Int64
-        let lane: Lane
+        var lane: Lane
         let parents: [MutationID]
         /// A permanent failure holds back those behind it.
         let blocksLane: Bool
@@ -35,12 +35,18 @@ struct Outbox {
     /// Every mutation that has not gone, acknowledged ones too.
     private(set) var entries: [MutationID: Entry] = [:]
     private var lanes: [Lane: LaneQueue] = [:]
-    private var children: [MutationID: [MutationID]] = [:]
+    /// The names of lanes that stand on records: few, and the same for all records.
+    private var laneNames: Set<String> = []
+    private var children: [MutationID: Set<MutationID>] = [:]
     /// Heads of lanes that could be sent when they were put in; asked again when they come out.
     private var ready = Heap<LaneQueue.Member>()
     private var due = Heap<Due>()
     private(set) var inFlight: Set<MutationID> = []
+    /// What is in flight in each lane: a head that comes back to its old place waits for it all the same.
+    private var flying: [Lane: MutationID] = [:]
     private(set) var waiting: Set<MutationID> = []
+    /// What waits for the place to be reachable.
+    private(set) var unreachable: Set<MutationID> = []
     private(set) var failed: Set<MutationID> = []
     private(set) var signedOut: Set<MutationID> = []
     private(set) var quarantined: Set<MutationID> = []
@@ -52,9 +58,9 @@ struct Outbox {
 
     mutating func insert(_ entry: Entry) {
         entries[entry.id] = entry
-        for parent in entry.parents { children[parent, default: []].append(entry.id) }
+        for parent in entry.parents { children[parent, default: []].insert(entry.id) }
         count(entry, 1)
-        if entry.isInLane { lanes[entry.lane, default: LaneQueue()].insert(entry.member) }
+        if entry.isInLane { joinLane(entry) }
         offerHead(of: entry.lane)
         schedule(entry)
     }
@@ -68,7 +74,7 @@ struct Outbox {
         entries[id] = entry
         count(entry, 1)
         if wasInLane && !entry.isInLane { leaveLane(entry) }
-        if !wasInLane && entry.isInLane { lanes[entry.lane, default: LaneQueue()].insert(entry.member) }
+        if !wasInLane && entry.isInLane { joinLane(entry) }
         schedule(entry)
         offerHead(of: entry.lane)
         if case .acknowledged = state.stage { release(childrenOf: id) }
@@ -80,28 +86,45 @@ struct Outbox {
         let wasPaused = !signedOut.isEmpty
         count(entry, -1)
         if entry.isInLane { leaveLane(entry) }
-        for parent in entry.parents { children[parent]?.removeAll { $0 == id } }
+        for parent in entry.parents { children[parent]?.remove(id) }
         offerHead(of: entry.lane)
         release(childrenOf: id)
         if wasPaused && signedOut.isEmpty { offerAll() }
     }
 
-    /// The lane of a record goes on under the record's other name.
-    mutating func rename(_ resolve: (Lane) -> Lane) {
-        for (lane, queue) in lanes {
-            let resolved = resolve(lane)
-            guard resolved != lane else { continue }
-            lanes[lane] = nil
+    /// Another payload under the same id, in the same place: who depends on it goes on depending on it.
+    mutating func replace(_ entry: Entry) {
+        guard let old = entries[entry.id] else { return }
+        if old.isInLane { leaveLane(old) }
+        for parent in old.parents { children[parent]?.remove(entry.id) }
+        count(old, -1)
+        offerHead(of: old.lane)
+        insert(entry)
+    }
+
+    /// The lanes of a record go on under the record's other name.
+    ///
+    /// - Complexity: O(names of lanes), and what stands in the lanes that move.
+    mutating func rename(_ target: AnyRef, to other: AnyRef) {
+        for name in laneNames {
+            if let id = flying.removeValue(forKey: Lane(name: name, target: target)) {
+                flying[Lane(name: name, target: other)] = id
+            }
+            guard let queue = lanes.removeValue(forKey: Lane(name: name, target: target)) else { continue }
+            let resolved = Lane(name: name, target: other)
             for id in queue.ids {
-                guard let old = entries[id] else { continue }
-                let moved = Entry(
-                    id: old.id, sequence: old.sequence, lane: resolved, parents: old.parents,
-                    blocksLane: old.blocksLane, isUnderstood: old.isUnderstood, state: old.state)
+                guard var moved = entries[id] else { continue }
+                moved.lane = resolved
                 entries[id] = moved
-                lanes[resolved, default: LaneQueue()].insert(moved.member)
+                joinLane(moved)
             }
             offerHead(of: resolved)
         }
+    }
+
+    private mutating func joinLane(_ entry: Entry) {
+        if entry.lane.target != nil { laneNames.insert(entry.lane.name) }
+        lanes[entry.lane, default: LaneQueue()].insert(entry.member)
     }
 
     private mutating func leaveLane(_ entry: Entry) {
@@ -122,8 +145,12 @@ struct Outbox {
         guard entry.isUnderstood else { return mark(&quarantined) }
         switch entry.state.stage {
         case .queued: queuedCount += change
-        case .inFlight: mark(&inFlight)
-        case .waiting: mark(&waiting)
+        case .inFlight:
+            mark(&inFlight)
+            flying[entry.lane] = change > 0 ? entry.id : nil
+        case .waiting(_, let failure):
+            mark(&waiting)
+            if failure.isOffline { mark(&unreachable) }
         case .needsSignIn: mark(&signedOut)
         case .failed: mark(&failed)
         case .acknowledged: break
@@ -139,7 +166,7 @@ struct Outbox {
 
     private func isReady(_ entry: Entry) -> Bool {
         entry.state.stage == .queued && signedOut.isEmpty && lanes[entry.lane]?.head == entry.id
-            && blockingParent(of: entry) == nil
+            && flying[entry.lane] == nil && blockingParent(of: entry) == nil
     }
 
     private func blockingParent(of entry: Entry) -> MutationID? {
@@ -157,14 +184,6 @@ struct Outbox {
             if let entry = entries[member.id], isReady(entry) { return member.id }
         }
         return nil
-    }
-
-    /// What waits for the place to be reachable.
-    var unreachable: Set<MutationID> {
-        waiting.filter { id in
-            if case .waiting(_, let failure) = entries[id]?.state.stage { return failure.isOffline }
-            return false
-        }
     }
 
     /// Whether something is in flight that is not in `sending`: of another process, or left behind by one.
@@ -232,32 +251,25 @@ struct Outbox {
         (lanes[lane]?.head, lanes[lane]?.last)
     }
 
+    /// The one that stands directly before it in its lane.
+    func predecessor(of id: MutationID) -> MutationID? {
+        entries[id].flatMap { lanes[$0.lane]?.predecessor(of: $0.member) }
+    }
+
     /// The one that stands directly behind it in its lane.
     func successor(of id: MutationID) -> MutationID? {
         entries[id].flatMap { lanes[$0.lane]?.successor(of: $0.member) }
     }
 
-    /// Whether no earlier mutation of its lane may have arrived without an answer, so that what is confirmed is what
-    /// the server has.
-    ///
-    /// - Complexity: O(failed ones): it is asked only of those that could be dropped.
-    func isCertain(before entry: Entry) -> Bool {
-        !entry.state.mayHaveArrived
-            && !failed.contains { id in
-                entries[id].map { $0.lane == entry.lane && $0.state.mayHaveArrived } ?? false
-            }
-    }
-
     /// The mutations that depend on this one, and those that depend on them, in sequence order.
     func dependents(on id: MutationID) -> [MutationID] {
-        var found: [MutationID] = []
+        var found: Set<MutationID> = []
         var open = children[id] ?? []
-        while let next = open.popLast() {
-            guard !found.contains(next) else { continue }
-            found.append(next)
-            open += children[next] ?? []
+        while let next = open.popFirst() {
+            guard found.insert(next).inserted else { continue }
+            open.formUnion(children[next] ?? [])
         }
-        return found.sorted { (entries[$0]?.sequence ?? 0) < (entries[$1]?.sequence ?? 0) }
+        return found.compactMap { entries[$0]?.member }.sorted().map(\.id)
     }
 
     /// Nil when the server has it.
@@ -274,7 +286,7 @@ struct Outbox {
             if let head = queue.head, head != id, case .failed = entries[head]?.state.stage {
                 return .loading(.blocked(on: head))
             }
-            return .loading(.queued(behind: queue.predecessor(of: entry.member)))
+            return .loading(.queued(behind: queue.predecessor(of: entry.member) ?? flying[entry.lane]))
         case .inFlight: return .loading(.sending)
         case .waiting(let until, let failure): return .loading(.waiting(until: until, failure))
         case .needsSignIn: return .loading(.needsSignIn)

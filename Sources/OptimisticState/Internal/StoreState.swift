@@ -40,27 +40,38 @@ final class StoreState<Service: Sendable> {
 
     /// Shows a mutation and gives it its place.
     func insert(_ row: StoredMutation<Service>, isSaved: Bool) {
-        let origin = Origin(id: row.id, sequence: row.sequence, enqueuedAt: row.enqueuedAt)
-        var acknowledged: UInt64?
-        if case .acknowledged = row.state.stage { acknowledged = nextStamp() }
-        let effects = row.mutation?.effects(from: origin) ?? []
-        let isFolded = row.mutation?.isFolded(in: row.state.stage) ?? false
-        let touches = effects.map {
-            $0.change.install(origin, acknowledged: acknowledged, isFolded: isFolded, in: tables)
-        }
+        let touches = install(
+            row.mutation, row.id, sequence: row.sequence, enqueuedAt: row.enqueuedAt, row.state.stage)
         lastSequence = max(lastSequence, row.sequence)
         if !isSaved { unsaved.insert(row.id) }
         contents[row.id] = Content(
             mutation: row.mutation, kindName: row.kindName, enqueuedAt: row.enqueuedAt, touches: touches,
             isSaved: isSaved)
-        outbox.insert(
-            Outbox.Entry(
-                id: row.id, sequence: row.sequence,
-                lane: row.mutation.map { tables.canonical($0.lane) } ?? Lane("quarantine"),
-                parents: row.mutation?.parents ?? [],
-                blocksLane: row.mutation.map { type(of: $0).kind.afterFailure == .blocks } ?? false,
-                isUnderstood: row.mutation != nil, state: row.state))
+        outbox.insert(entry(of: row.mutation, row.id, sequence: row.sequence, row.state))
         isOutboxChanged = true
+    }
+
+    /// Puts the effects of a mutation on its records.
+    private func install(
+        _ mutation: (any Mutation<Service>)?, _ id: MutationID, sequence: Int64, enqueuedAt: Timestamp, _ stage: Stage
+    ) -> [any Touch] {
+        guard let mutation else { return [] }
+        let origin = Origin(id: id, sequence: sequence, enqueuedAt: enqueuedAt)
+        let acknowledged = stage.isAcknowledged ? nextStamp() : nil
+        let isFolded = mutation.isFolded(in: stage)
+        return mutation.effects(from: origin).map {
+            $0.change.install(origin, acknowledged: acknowledged, isFolded: isFolded, in: tables)
+        }
+    }
+
+    private func entry(
+        of mutation: (any Mutation<Service>)?, _ id: MutationID, sequence: Int64, _ state: MutationState
+    ) -> Outbox.Entry {
+        Outbox.Entry(
+            id: id, sequence: sequence, lane: mutation.map { tables.canonical($0.lane) } ?? Lane("quarantine"),
+            parents: mutation?.parents ?? [],
+            blocksLane: mutation.map { type(of: $0).kind.afterFailure == .blocks } ?? false,
+            isUnderstood: mutation != nil, state: state)
     }
 
     /// Moves a mutation on; what it shows follows.
@@ -81,15 +92,17 @@ final class StoreState<Service: Sendable> {
         if case .failed(let failure) = state.stage { end(id, .failed(failure)) }
     }
 
-    /// Gives a mutation another payload under its own id.
+    /// Gives a mutation another payload under its own id, in its own place.
     func rewrite(_ id: MutationID, as mutation: any Mutation<Service>) {
-        guard let content = contents[id], let entry = outbox.entries[id] else { return }
-        remove(id)
-        insert(
-            StoredMutation(
-                id: id, sequence: entry.sequence, enqueuedAt: content.enqueuedAt,
-                kindName: type(of: mutation).kind.name, mutation: mutation, state: entry.state),
+        guard let content = contents[id], let known = outbox.entries[id] else { return }
+        for touch in content.touches { touch.drop(id) }
+        contents[id] = Content(
+            mutation: mutation, kindName: type(of: mutation).kind.name, enqueuedAt: content.enqueuedAt,
+            touches: install(
+                mutation, id, sequence: known.sequence, enqueuedAt: content.enqueuedAt, known.state.stage),
             isSaved: content.isSaved)
+        outbox.replace(entry(of: mutation, id, sequence: known.sequence, known.state))
+        isOutboxChanged = true
     }
 
     /// Takes a mutation and all that it shows away.
@@ -121,8 +134,8 @@ final class StoreState<Service: Sendable> {
     }
 
     func learn(_ alias: Alias) {
-        tables.learn(alias)
-        outbox.rename { [tables] in tables.canonical($0) }
+        guard let (named, identity) = tables.learn(alias) else { return }
+        outbox.rename(named, to: identity)
     }
 
     /// Whether an acknowledged mutation still changes something that a view could see otherwise.

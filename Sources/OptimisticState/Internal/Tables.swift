@@ -30,14 +30,19 @@ final class Tables {
     func table(of ref: AnyRef) -> (any AnyTable)? { byType[ref.type] }
 
     /// - Complexity: O(1); O(lists) in the rare case that something was known under the server's name before.
-    func learn(_ alias: Alias) {
+    /// - Returns: the two names that are one from now on; nil if no one has asked for such a record yet.
+    @discardableResult
+    func learn(_ alias: Alias) -> (named: AnyRef, identity: AnyRef)? {
         guard let type = namesByType[alias.recordName], let table = byType[type] else {
             aliasesAhead[alias.recordName, default: []].append(alias)
-            return
+            return nil
         }
         if table.learn(alias.mutation, is: alias.serverID) {
             for table in byType.values { table.rescope() }
         }
+        return (
+            AnyRef(type: type, name: .server(alias.serverID)), AnyRef(type: type, name: .created(by: alias.mutation))
+        )
     }
 
     func canonical(_ lane: Lane) -> Lane {
@@ -55,16 +60,25 @@ final class Tables {
     }
 
     /// The server's ids of the records that these mutations created.
-    func serverIDs(of parents: [MutationID]) -> [AnyRef: String] {
-        var found: [AnyRef: String] = [:]
+    func serverIDs(of parents: [MutationID]) -> [CreatedName: String] {
+        var found: [CreatedName: String] = [:]
         for parent in parents {
-            for (type, table) in byType {
-                guard let id = table.serverID(of: parent) else { continue }
-                found[AnyRef(type: type, name: .created(by: parent))] = id
+            for (name, type) in namesByType {
+                found[CreatedName(recordName: name, mutation: parent)] = byType[type]?.serverID(of: parent)
+            }
+            for (name, aliases) in aliasesAhead {
+                guard let alias = aliases.last(where: { $0.mutation == parent }) else { continue }
+                found[CreatedName(recordName: name, mutation: parent)] = alias.serverID
             }
         }
         return found
     }
+}
+
+/// The name of a record that a mutation created, without the record's type.
+struct CreatedName: Hashable, Sendable {
+    let recordName: String
+    let mutation: MutationID
 }
 
 /// Resolves references to their permanent view identity.

@@ -86,7 +86,8 @@ extension MutationState {
             with {
                 $0.stage = .queued; $0.delays = 0
             }
-        case .unattended: with { $0.stage = .failed(failure.asTransient) }
+        // What the user may still undo did not fail.
+        case .unattended: failure == .notBefore ? nil : with { $0.stage = .failed(failure.asTransient) }
         // A wait is woken before it is begun; late failures fail nothing.
         case .begun, .postponed, .refused, .signedOut, .signedIn, .automated, .interrupted: nil
         }
@@ -110,6 +111,8 @@ extension MutationState {
         case .retried:
             with {
                 $0.stage = .queued; $0.delays = 0
+                // The user has decided: it is sent once more, without looking for an earlier attempt for ever.
+                if failure.isUndecided { $0.mayHaveArrived = false }
             }
         case .automated:
             failure.isTransient
@@ -131,6 +134,13 @@ extension Failure {
     var asTransient: Failure {
         var copy = self
         copy.isTransient = true
+        return copy
+    }
+
+    var undecided: Failure {
+        var copy = arrivingPerhaps
+        copy.isUndecided = true
+        copy.isTransient = false
         return copy
     }
 

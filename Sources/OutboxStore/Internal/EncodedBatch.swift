@@ -15,6 +15,8 @@ struct EncodedBatch {
     var updated: [(id: String, state: MutationState, stage: StageColumns)] = []
     var removed: [(id: String, settled: StageColumns)] = []
     var aliases: [Alias]
+    /// The newest revision that the write may follow; nil if any.
+    var basis: Int64?
     /// Who has to hold the lease for this write, and what time it is.
     var lease: (holder: LeaseHolder, now: Timestamp)?
 
@@ -22,6 +24,7 @@ struct EncodedBatch {
         _ batch: JournalBatch<Service>, lease: (holder: LeaseHolder, now: Timestamp)?
     ) throws {
         self.lease = lease
+        basis = batch.basis
         aliases = batch.aliases
         for new in batch.appended {
             appended.append(

@@ -7,7 +7,9 @@ extension Outbox {
         try database.write {
             let key = try makeKey()
             if let (holder, now) = batch.lease, try !renewLease(of: holder, at: now, key) { throw LeaseLost() }
-            let first = try tick() + 1
+            let previous = try tick()
+            if let basis = batch.basis, previous > basis { throw Overtaken() }
+            let first = previous + 1
             let revision = first + Int64(max(1, batch.appended.count)) - 1
             let sequences = Array(first..<(first + Int64(batch.appended.count)))
             for (row, sequence) in zip(batch.appended, sequences) { try append(row, sequence: sequence, key) }
@@ -20,7 +22,7 @@ extension Outbox {
             for (id, settled) in batch.removed { try remove(id, settled, revision, key) }
             for alias in batch.aliases { try remember(alias, revision, key) }
             // A write that found none of its rows has made no revision: the next one is another's.
-            return JournalReceipt(sequences: sequences, revision: try tick())
+            return JournalReceipt(sequences: sequences, previous: previous, revision: try tick())
         }
     }
 

@@ -27,7 +27,7 @@ final class MemoryJournal<Service: Sendable>: Journal {
     func write(_ batch: JournalBatch<Service>) throws -> JournalReceipt {
         state.withLock { state in
             state.revision += 1
-            var receipt = JournalReceipt(sequences: [], revision: state.revision)
+            var receipt = JournalReceipt(sequences: [], previous: state.revision - 1, revision: state.revision)
             for new in batch.appended {
                 state.sequence += 1
                 receipt.sequences.append(state.sequence)

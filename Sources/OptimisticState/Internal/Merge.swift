@@ -1,0 +1,135 @@
+/// How a mutation and an earlier one become fewer.
+struct Merge<Service: Sendable> {
+    let earlier: MutationID
+    let how: Coalescing<Service>
+    /// What depended on the earlier one and goes with it.
+    var withIt: [MutationID] = []
+
+    /// Whether the later mutation goes on under an id of its own.
+    var keepsLater: Bool {
+        switch how {
+        case .keepBoth, .supersedes: true
+        case .rewrites, .bothVanish: false
+        }
+    }
+
+    func write(into batch: inout JournalBatch<Service>) {
+        switch how {
+        case .keepBoth: return
+        case .supersedes: batch.removed[earlier] = .superseded
+        case .rewrites(let payload): batch.rewritten[earlier] = payload
+        case .bothVanish: for id in [earlier] + withIt { batch.removed[id] = .superseded }
+        }
+        for id in batch.removed.keys { batch.updated[id] = nil }
+    }
+}
+
+/// What a new mutation comes to.
+struct EnqueuePlan<Service: Sendable> {
+    var batch = JournalBatch<Service>()
+    /// The id under which it can be waited for.
+    var id: MutationID
+    /// It and an earlier one were for nothing.
+    var hasVanished = false
+}
+
+extension StoreState {
+    func plan(_ new: NewMutation<Service>, discarding: [MutationID]) -> EnqueuePlan<Service> {
+        var plan = EnqueuePlan<Service>(id: new.id)
+        plan.batch = self.discarding(discarding).batch
+        let lane = tables.canonical(new.mutation.lane)
+        // A new action ends the wait of the head of its lane; what the user may still undo is left alone.
+        if let head = outbox.ends(of: lane).head, plan.batch.removed[head] == nil,
+            let state = outbox.entries[head]?.state, !state.isHeld, let woken = state.after(.woken)
+        {
+            plan.batch.updated[head] = woken
+        }
+        guard !new.state.isHeld, let merge = merge(of: new.mutation), plan.batch.removed[merge.earlier] == nil else {
+            plan.batch.appended = [new]
+            return plan
+        }
+        merge.write(into: &plan.batch)
+        if merge.keepsLater {
+            plan.batch.appended = [new]
+        } else if case .rewrites = merge.how {
+            plan.id = merge.earlier
+        } else {
+            plan.hasVanished = true
+        }
+        return plan
+    }
+
+    /// How a mutation, new or `id`, becomes one with what it amends, or else with the one before it in its lane.
+    func merge(of mutation: any Mutation<Service>, itself id: MutationID? = nil) -> Merge<Service>? {
+        let lane = tables.canonical(mutation.lane)
+        let before = id == nil ? outbox.ends(of: lane).last : id.flatMap(outbox.predecessor)
+        if let amended = mutation.amends, let merge = merge(of: mutation, intoCreation: amended, itself: id) {
+            // An edit that is under way must not be overtaken by a newer one that hides in the creation.
+            guard case .rewrites = merge.how, before != nil else { return merge }
+        }
+        guard let before, let earlier = untouched(before) else { return nil }
+        let how = earlier.coalesced(withAny: mutation)
+        if case .keepBoth = how { return nil }
+        return Merge(earlier: before, how: how)
+    }
+
+    private func merge(
+        of mutation: any Mutation<Service>, intoCreation amended: MutationID, itself id: MutationID?
+    ) -> Merge<Service>? {
+        guard let creation = untouched(amended) else { return nil }
+        let how = creation.coalesced(withAny: mutation)
+        switch how {
+        case .keepBoth: return nil
+        case .supersedes, .rewrites: return Merge(earlier: amended, how: how)
+        case .bothVanish:
+            let lane = tables.canonical(mutation.lane)
+            let dependents = outbox.dependents(on: amended).filter { $0 != id }
+            // A flag goes with its record, an edit with its deletion; a reply is someone's text.
+            let isForNothing = dependents.allSatisfy { dependent in
+                guard let entry = outbox.entries[dependent], let mutation = contents[dependent]?.mutation else {
+                    return false
+                }
+                return entry.state.isUntouched && (mutation.leavesWhenFailed || entry.lane == lane)
+            }
+            return isForNothing ? Merge(earlier: amended, how: how, withIt: dependents) : nil
+        }
+    }
+
+    /// The mutation, if nothing of it has left yet.
+    private func untouched(_ id: MutationID) -> (any Mutation<Service>)? {
+        guard outbox.entries[id]?.state.isUntouched == true else { return nil }
+        return contents[id]?.mutation
+    }
+
+    /// The write that takes these out of the outbox, and what they were. What the server has stays, and what this
+    /// version does not understand.
+    func discarding(_ ids: [MutationID]) -> (batch: JournalBatch<Service>, mutations: [any Mutation<Service>]) {
+        var batch = JournalBatch<Service>()
+        var mutations: [any Mutation<Service>] = []
+        for id in ids {
+            guard let entry = outbox.entries[id], !entry.state.stage.isAcknowledged,
+                let mutation = contents[id]?.mutation
+            else { continue }
+            batch.removed[id] = .discarded
+            mutations.append(mutation)
+        }
+        return (batch, mutations)
+    }
+}
+
+extension MutationState {
+    /// Still to be undone by the user: not before its moment.
+    var isHeld: Bool {
+        guard case .waiting(_, .notBefore) = stage else { return false }
+        return true
+    }
+
+    /// Nothing of it has left: never attempted, or all that was found is that the place can't be reached.
+    var isUntouched: Bool {
+        switch stage {
+        case .queued: attempts == 0
+        case .waiting(_, let failure): !mayHaveArrived && (failure.isOffline || failure == .notBefore)
+        case .inFlight, .needsSignIn, .failed, .acknowledged: false
+        }
+    }
+}

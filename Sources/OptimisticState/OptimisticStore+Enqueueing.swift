@@ -1,0 +1,59 @@
+extension OptimisticStore {
+    /// Does it: durable and visible on return.
+    ///
+    /// What is in `discarding` goes in the same write: the refused wish that a new one replaces, the failed record whose
+    /// text is sent anew. If the disk refuses, the mutation is shown and sent all the same, marked as not saved.
+    ///
+    /// - Parameter moment: Not sent before: until then ``discard(_:)`` undoes it and ``wake(_:)`` sends it at once. It
+    ///   becomes one with no other mutation until then either, so that undoing it brings back all that there was.
+    /// - Returns: the id under which it can be waited for. After coalescing with one that was never attempted, it may
+    ///   be that one's.
+    /// - Complexity: O(mutations on the records that it names + log n) and one durable write.
+    @discardableResult
+    public func enqueue(
+        _ mutation: any Mutation<Service>, notBefore moment: Timestamp? = nil, discarding: [MutationID] = []
+    ) -> MutationID {
+        let new = NewMutation(
+            id: makeID(), enqueuedAt: time.now(), mutation: mutation,
+            state: MutationState(stage: moment.map { .waiting(until: $0, .notBefore) } ?? .queued))
+        let id = writer.withLock { writer in
+            var end = EnqueuePlan<Service>(id: new.id)
+            let (batch, written) = write(&writer) { state in
+                end = state.plan(new, discarding: discarding)
+                return end.batch
+            }
+            return state.withLock { state in
+                apply(batch, written, in: state)
+                if end.hasVanished { state.end(end.id, .superseded) }
+                state.publish()
+                return end.id
+            }
+        }
+        drainer.signal.ring()
+        return id
+    }
+
+    /// Takes up what others wrote.
+    ///
+    /// - Returns: false if the journal can't be read.
+    func catchUp(_ writer: inout JournalWriter<Service>) -> Bool {
+        guard let changes = try? writer.changes() else { return false }
+        state.withLock { $0.merge(changes, sendingHere: drainer.sending) }
+        return true
+    }
+
+    /// These were held back and no longer are: now they become one with what stands before them, if they can.
+    func mergeWithEarlier(_ ids: [MutationID], _ writer: inout JournalWriter<Service>) {
+        for id in ids {
+            change(&writer) { state in
+                var batch = JournalBatch<Service>()
+                guard let mutation = state.contents[id]?.mutation,
+                    let merge = state.merge(of: mutation, itself: id)
+                else { return batch }
+                merge.write(into: &batch)
+                if !merge.keepsLater { batch.removed[id] = .superseded }
+                return batch
+            }
+        }
+    }
+}
