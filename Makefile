@@ -25,6 +25,7 @@ swift_files := $(filter %.swift,$(sources) $(shell find Tests Benchmarks -name '
 
 binary := .build/release/rakkan
 bench := .build/release/rakkan-bench
+recorder := .build/release/rakkan-record
 bundle := .build/debug/rakkanPackageTests.xctest
 tsan_bundle := .build/tsan/debug/rakkanPackageTests.xctest
 description := .build/make/package.json
@@ -34,7 +35,7 @@ unit := --skip EndToEnd
 
 # ---- The targets ------------------------------------------------------------------------------------------------
 
-.PHONY: help run build test check bench sanitize lint clean run-packages test-packages ready
+.PHONY: help run demo build test check bench recordings sanitize lint clean run-packages test-packages ready
 
 help: ## list what can be made
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/\1\t\2/p' Makefile | while IFS="$$(printf '\t')" read -r name words; do \
@@ -42,6 +43,9 @@ help: ## list what can be made
 
 run: build ## build the client and open it on the embedded board (ARGS="…" are its arguments)
 	@$(binary) $(ARGS)
+
+demo: build ## an album, a bad network and what they do to each other (ARGS="--network bad --guests 3")
+	@$(binary) demo $(ARGS)
 
 build: run-packages $(binary) ## build the release binary, .build/release/rakkan
 
@@ -54,6 +58,9 @@ check: test-packages $(bundle) $(description) ## the quick part: unit tests, no 
 
 bench: build test-packages $(bench) ## measure; prints a table, writes .build/bench.json (ONLY="…" chooses rows)
 	@RAKKAN_BINARY="$(CURDIR)/$(binary)" $(bench) $(ONLY)
+
+recordings: build test-packages $(recorder) ## play the scripts of docs/recordings, write casts and moving pictures
+	@$(recorder) $(binary) docs/recordings
 
 sanitize: test-packages $(tsan_bundle) ## unit tests under the thread sanitizer
 	@scripts/run-tests $(tsan_bundle) "$(unit) --skip HouseTests"
@@ -91,6 +98,11 @@ $(bench): $(bench_sources) | test-packages
 	$(build) -c release --product yardstick-comment
 	@touch $@
 
+$(recorder): $(test_sources) | test-packages
+	$(needs_swift)
+	$(build) -c release --product rakkan-record
+	@touch $@
+
 $(bundle): $(test_sources) | test-packages
 	$(needs_swift)
 	$(build) --build-tests
@@ -108,5 +120,5 @@ $(description): Package.swift $(shell find Sources Tests -type d)
 
 .build/make/lint: $(swift_files) .swift-format
 	$(needs_swift)
-	swift format lint --strict --parallel $(swift_files)
+	@swift format lint --strict --parallel $(swift_files)
 	@mkdir -p $(@D) && touch $@

@@ -119,6 +119,8 @@ let package = Package(
         .target(
             name: "PtySupport", dependencies: ["CPty", "CVterm"], path: "Tests/PtySupport", swiftSettings: strict),
         tests("PtySupportTests", ["PtySupport"]),
+        .executableTarget(
+            name: "rakkan-record", dependencies: ["PtySupport"], path: "Tests/Recorder", swiftSettings: strict),
         tests("EndToEndTests", ["PtySupport", "TestSupport", "CSQLite"], path: "Tests/EndToEnd"),
 
         // Benchmarks, and what they are measured by: the same work in plain C.

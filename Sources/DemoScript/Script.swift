@@ -18,11 +18,10 @@ package struct Script: Hashable, Sendable {
     /// - Throws: ``ScriptMistake``, for the first line that means nothing.
     package init(_ text: String) throws(ScriptMistake) {
         var steps: [Step] = []
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        // To Swift, CR and LF together are one character, and a line break.
+        let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         for (index, line) in lines.enumerated() {
-            var line = Substring(line)
-            if line.last == "\r" || line.last == "\r\n" { line.removeLast() }
-            line = line.drop { $0 == " " || $0 == "\t" }
+            let line = line.drop { $0 == " " || $0 == "\t" }
             guard !line.isEmpty, line.first != "#" else { continue }
             do throws(Refusal) {
                 steps.append(try Self.step(line))

@@ -33,3 +33,18 @@ struct cvterm_look cvterm_look_at(const VTermScreen *screen, int row, int column
         .has_colour = !VTERM_COLOR_IS_DEFAULT_FG(&cell.fg),
     };
 }
+
+struct cvterm_cell cvterm_cell_at(const VTermScreen *screen, int row, int column) {
+    VTermScreenCell cell;
+    struct cvterm_cell found = {.width = 1, .colour = -1};
+    if (!vterm_screen_get_cell(screen, (VTermPos){.row = row, .col = column}, &cell)) return found;
+    for (int i = 0; i < VTERM_MAX_CHARS_PER_CELL && cell.chars[i] != 0 && cell.chars[i] != (uint32_t)-1; i++)
+        found.text[i] = cell.chars[i];
+    found.width = cell.width;
+    found.bold = cell.attrs.bold;
+    found.italic = cell.attrs.italic;
+    found.underline = cell.attrs.underline != VTERM_UNDERLINE_OFF;
+    found.reverse = cell.attrs.reverse;
+    if (!VTERM_COLOR_IS_DEFAULT_FG(&cell.fg) && VTERM_COLOR_IS_INDEXED(&cell.fg)) found.colour = cell.fg.indexed.idx;
+    return found;
+}

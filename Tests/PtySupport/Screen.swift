@@ -57,6 +57,9 @@ package final class Screen {
         vterm_set_size(terminal, Int32(size.rows), Int32(size.columns))
     }
 
+    /// For those who read cells.
+    var source: OpaquePointer { screen }
+
     // MARK: What is on it
 
     /// Each row's text, without the blanks at its end.

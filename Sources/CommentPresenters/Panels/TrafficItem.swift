@@ -19,7 +19,7 @@ package struct TrafficItem: Identifiable, Hashable, Sendable {
         what = traffic.subject.name
         guard let ending = traffic.ending, let endedAt = traffic.endedAt else {
             progress = traffic.progress(at: now)
-            words = (traffic.isGivenUp ? "given up here, still " : "") + traffic.phase(at: now).words
+            words = (traffic.isGivenUp ? "given up; " : "") + traffic.phase(at: now).words
             tone = .underWay
             return
         }
@@ -71,7 +71,7 @@ extension Operation {
 extension Traffic.Phase {
     fileprivate var words: String {
         switch self {
-        case .dns: "asking for the address"
+        case .dns: "looking up"
         case .connect: "connecting"
         case .tls: "securing"
         case .send: "sending"

@@ -24,8 +24,8 @@ enum NetworkPanel {
         canvas.fill(rect, style: Style(.text))
         let title = model.filter.isEmpty ? "Network" : "Network: \(model.filter)"
         heading(title, row: 0, in: rect, on: &canvas, pen: pen)
-        let below = min(traffic(model, rect.rows), max(0, rect.rows - 4))
-        let room = max(0, rect.rows - 3 - below)
+        let room = min(max(0, rect.rows - 3), presets(model, rect.rows))
+        let below = model.traffic == nil ? 0 : max(0, rect.rows - 3 - room)
         drawPresets(model, rows: room, in: rect, on: &canvas, pen: pen)
         if below > 0 {
             heading("On its way", row: 1 + room, in: rect, on: &canvas, pen: pen)

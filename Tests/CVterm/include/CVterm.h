@@ -22,4 +22,13 @@ struct cvterm_look {
 };
 struct cvterm_look cvterm_look_at(const VTermScreen *screen, int row, int column);
 
+/* What stands in a cell. */
+struct cvterm_cell {
+    uint32_t text[VTERM_MAX_CHARS_PER_CELL]; /* zeros behind the last */
+    int width;                               /* 2 for a wide one; its second cell is not asked for */
+    int bold, italic, underline, reverse;
+    int colour; /* an index of the palette; -1 is the terminal's own */
+};
+struct cvterm_cell cvterm_cell_at(const VTermScreen *screen, int row, int column);
+
 #endif
