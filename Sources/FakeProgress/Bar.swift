@@ -25,9 +25,7 @@ extension FakeProgress {
         static func step(of position: Double, in steps: Int) -> Int {
             let steps = min(max(0, steps), 8_000_000)
             guard position < 1 else { return steps }
-            let step = Int((max(0, position) * Double(steps)).rounded(.down))
-            // A product can be rounded up.
-            return max(0, min(step, steps - 1))
+            return Int((max(0, position) * Double(steps)).rounded(.down))
         }
 
         /// The bar as text, as many characters as it has cells.
