@@ -1,4 +1,4 @@
-# GNU make. "make help" lists the targets; CONTRIBUTORS run "make check" often and "make test" before they push.
+# GNU make. "make help" lists the targets.
 MAKEFLAGS += --no-builtin-rules --no-print-directory
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -49,7 +49,7 @@ demo: build ## an album, a bad network and what they do to each other (ARGS="--n
 
 build: run-packages $(binary) ## build the release binary, .build/release/rakkan
 
-test: ready ## everything: lint, unit tests, thread sanitizer, end to end on a real pty
+test: ready ## everything: unit tests, then end to end on a real terminal
 	@RAKKAN_BINARY="$(CURDIR)/$(binary)" RAKKAN_PACKAGE="$(CURDIR)/$(description)" \
 	    scripts/run-tests $(bundle) "$(unit)" "--filter EndToEnd"
 

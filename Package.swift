@@ -28,11 +28,14 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18)],
     products: [
         .library(name: "OptimisticState", targets: ["OptimisticState"]),
+        .library(name: "FakeProgress", targets: ["FakeProgress"]),
         .executable(name: "rakkan", targets: ["rakkan"]),
     ],
     targets: [
         // The shared optimistic-state core.
         library("OptimisticState"),
+        // A progress bar for requests that tell nothing of their progress.
+        library("FakeProgress"),
 
         // The domain, and the places where comments live.
         library("Comments", ["OptimisticState"]),
@@ -48,7 +51,7 @@ let package = Package(
         library("TerminalUI", ["CUnistring"]),
         library("CursesTerminal", ["TerminalUI", "CCurses"]),
         library("DemoScript", ["TerminalUI"]),
-        library("CommentPresenters", ["Comments", "OptimisticState"]),
+        library("CommentPresenters", ["Comments", "FakeProgress", "OptimisticState"]),
         library("CommentScreens", ["CommentPresenters", "Comments", "OptimisticState", "TerminalUI"]),
 
         .executableTarget(
@@ -76,6 +79,7 @@ let package = Package(
             dependencies: ["OptimisticState", "Comments", "TestSupport"], path: "Tests/ServiceConformance",
             swiftSettings: strict),
         tests("OptimisticStateTests", ["OptimisticState", "TestSupport"]),
+        tests("FakeProgressTests", ["FakeProgress", "TestSupport"]),
         tests("CommentsTests", ["Comments", "OptimisticState", "TestSupport"]),
         tests("SQLiteStoreTests", ["SQLiteStore", "TestSupport"]),
         tests("LiveBellTests", ["LiveBell", "TestSupport"]),
@@ -89,6 +93,9 @@ let package = Package(
             "NetworkConditionsTests",
             ["NetworkConditions", "LocalBoard", "Comments", "OptimisticState", "ServiceConformance", "TestSupport"]),
         tests(
+            "KillTests",
+            ["LocalBoard", "OutboxStore", "Comments", "OptimisticState", "ServiceConformance", "TestSupport"]),
+        tests(
             "DemoAlbumTests",
             ["DemoAlbum", "LocalBoard", "Comments", "OptimisticState", "TestSupport"]),
         tests("DemoScriptTests", ["DemoScript", "TerminalUI"]),
@@ -101,6 +108,10 @@ let package = Package(
             ["CommentScreens", "CommentPresenters", "Comments", "OptimisticState", "TerminalUI", "TestSupport"],
             exclude: ["Goldens"]),
         tests("HouseTests", ["PtySupport"]),
+        // The samples of docs/embedding.md: they see what another package sees.
+        .testTarget(
+            name: "EmbeddingTests", dependencies: ["FakeProgress", "OptimisticState"], packageAccess: false,
+            swiftSettings: strict),
 
         // Programs on a terminal of their own, read through libvterm.
         shim("CPty", path: "Tests/CPty"),

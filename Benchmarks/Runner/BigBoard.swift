@@ -85,6 +85,22 @@ struct Reader {
     }
 }
 
+extension Reader {
+    /// Opens a post and waits until `text` of it was read; then nothing that is sent is answered for 10 s and more.
+    func openPost(
+        _ post: String, until text: String, environment: [String: String] = [:]
+    ) throws -> TerminalSession {
+        let session = try open("--post", post, "--network", "wifi", environment: environment)
+        try session.waitFor(text)
+        session.send("L")
+        try session.waitFor("Ctrl-F")
+        session.send("bad\r")
+        try session.waitForNo("Ctrl-F")
+        session.readUntilQuiet(milliseconds: 100)
+        return session
+    }
+}
+
 struct BenchError: Error, CustomStringConvertible {
     let description: String
 }

@@ -8,7 +8,7 @@ struct LiveBenchmark {
     let board: BigBoard
 
     func local() async throws -> Measurement {
-        let session = try board.person("live").open("--post", board.smallPost)
+        let session = try board.person("listener").open("--post", board.smallPost)
         try session.waitFor("The third.")
         session.readUntilQuiet(milliseconds: 100)
         let bell = try LiveBell(in: board.scratch.file("live"))

@@ -12,8 +12,7 @@ struct ScreenBenchmarks {
     /// Enter → the comment on screen, beside the same row inserted and the same cells drawn in plain C.
     func comment() throws -> Measurement {
         let reader = try board.person("screen")
-        let session = try reader.open("--post", board.post, "--network", "bad")
-        try session.waitFor("of 10000")
+        let session = try reader.openPost(board.post, until: "of 10000")
         var ours: [Double] = []
         var plain: [Double] = []
         for round in 0..<20 {
@@ -106,9 +105,8 @@ struct ScreenBenchmarks {
         for (look, environment, limits) in [
             ("", [:], (200.0, 60.0, 60.0)), (".monochrome", ["NO_COLOR": "1"], (130.0, 60.0, 30.0)),
         ] {
-            let session = try board.person("bytes\(look)").open(
-                "--post", board.smallPost, "--network", "bad", environment: environment)
-            try session.waitFor("The third.")
+            let session = try board.person("bytes\(look)").openPost(
+                board.smallPost, until: "The third.", environment: environment)
             var steps: [Double] = []
             for key in ["k", "k", "j", "j"] { steps.append(session.count(sending: key)) }
             let favourite = session.count(sending: "f")

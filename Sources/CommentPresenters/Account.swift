@@ -42,18 +42,26 @@ package struct ClientSettings: Sendable {
     /// Where the clock is read.
     package var time: any Timekeeper
     package var drafts: any DraftKeeper
+    /// What bars draw their steps from.
+    package var chance: any RandomNumberGenerator & Sendable
+    /// Whether the sign-in form lets one choose what a request is shown with: in the demo.
+    package var offersProgressKinds: Bool
     /// What the first line says; nil for no such line.
     package var banner: String?
 
     package init(
         place: UntrustedText, network: NetworkSettings? = nil, traffic: (any TrafficSource)? = nil,
-        time: any Timekeeper, drafts: any DraftKeeper, banner: String? = nil
+        time: any Timekeeper, drafts: any DraftKeeper,
+        chance: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
+        offersProgressKinds: Bool = false, banner: String? = nil
     ) {
         self.place = place
         self.network = network
         self.traffic = traffic
         self.time = time
         self.drafts = drafts
+        self.chance = chance
+        self.offersProgressKinds = offersProgressKinds
         self.banner = banner
     }
 }

@@ -14,6 +14,7 @@ extension ClientPresenter {
             case (_, .deleteQuestion), (_, .signOutQuestion): handleQuestion(intent)
             case (_, .signIn): handleInForm(intent)
             case (_, .composer): handleInComposer(intent)
+            case (.network(let wanted), _): handle(wanted)
             case (_, .network): handleInNetwork(intent)
             case (_, .outbox): handleInOutbox(intent)
             case (_, .feed): handleInFeed(intent)
@@ -55,10 +56,13 @@ extension ClientPresenter {
         case .text(.change(let change)): signIn?.change(change)
         case .form(.otherField): signIn?.otherField()
         case .form(.switchMode): signIn?.switchMode()
-        case .activate, .send: return (signIn?.submit()).map { [$0] } ?? []
+        case .form(.switchProgress):
+            signIn?.switchProgress()
+            progressKind = signIn?.progressKind ?? progressKind
+        case .activate, .send: return submitForm().map { [$0] } ?? []
         case .back:
             if signIn?.isRunning == true {
-                signIn?.cancel()
+                signIn?.cancel(at: now)
                 return [.cancelSignIn]
             }
             signIn = nil
@@ -79,16 +83,24 @@ extension ClientPresenter {
             let chosen = network?.choose()
             network?.close()
             return chosen.map { [.chooseNetwork($0)] } ?? []
-        case .network(.refuseNext):
-            notice = .nextIsRefused
-            return [.refuseNext]
-        case .network(.switchAutomaticRetry):
-            return (network?.switchAutomaticRetry()).map { [.setAutomaticRetry($0)] } ?? []
         case .back, .showNetwork: network?.close()
-        case .text(.paste), .app, .otherPane, .signOut, .showOutbox, .item, .addPost, .retryAll, .send, .form, .answer:
+        case .text(.paste), .app, .otherPane, .signOut, .showOutbox, .item, .addPost, .retryAll, .send, .form, .answer,
+            .network:
             break
         }
         return []
+    }
+
+    /// What the network panel can do means the same over the lists, so that one need not open it to see a refusal.
+    private func handle(_ wanted: NetworkIntent) -> [Command] {
+        guard network != nil else { return [] }
+        switch wanted {
+        case .refuseNext:
+            notice = .nextIsRefused
+            return [.refuseNext]
+        case .switchAutomaticRetry:
+            return (network?.switchAutomaticRetry()).map { [.setAutomaticRetry($0)] } ?? []
+        }
     }
 
     private func handleInOutbox(_ intent: Intent) -> [Command] {

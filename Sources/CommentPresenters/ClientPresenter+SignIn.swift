@@ -2,9 +2,9 @@ import Comments
 import OptimisticState
 
 extension ClientPresenter {
-    /// The sign-up or sign-in has succeeded.
+    /// The sign-up or sign-in has succeeded: the session is in use at once, only the bar is seen for a moment longer.
     package func signedIn(_ account: Account) -> [Command] {
-        signIn = nil
+        closeFormAfterSuccess()
         use(account)
         return update()
     }
@@ -12,7 +12,7 @@ extension ClientPresenter {
     /// The sign-up or sign-in has failed; the form stays filled.
     package func signInFailed(_ error: ServiceError) {
         guard signIn?.isRunning == true else { return }
-        signIn?.fail(error)
+        signIn?.fail(error, at: now)
     }
 
     /// The session has ended, as it was asked to: a reader goes on.

@@ -12,6 +12,10 @@ package final class ClientPresenter {
     var outbox: OutboxPresenter?
     var network: NetworkPresenter?
     var signIn: SignInPresenter?
+    /// The form that has succeeded, as long as its bar runs to the end: a picture over what is in use already.
+    private var picture: SignInPresenter?
+    /// What bars draw their steps from.
+    private var chance: any RandomNumberGenerator & Sendable
     var question: Question?
     var help: HelpModel?
     var status = StatusPresenter()
@@ -25,11 +29,14 @@ package final class ClientPresenter {
     var isPostInFront = false
     /// What a reader wanted to do: done once there is an account.
     var wish: Intent?
+    /// What requests are shown with while one waits for them.
+    var progressKind = ProgressKind.seed
     private var watched: [AnyScope] = []
 
     package init(settings: ClientSettings, account: Account) {
         self.settings = settings
         self.account = account
+        chance = settings.chance
         banner = settings.banner
         feed = FeedPresenter(account: account)
         network = settings.network.map { NetworkPresenter($0, traffic: settings.traffic) }
@@ -37,7 +44,37 @@ package final class ClientPresenter {
 
     /// Opens the form: at the first start, or when a remembered session has ended.
     package func openForm(_ mode: SignInPresenter.Mode, name: String = "", reason: SignInReason) {
-        signIn = SignInPresenter(mode, name: name, reason: reason)
+        picture = nil
+        signIn = SignInPresenter(
+            mode, name: name, reason: reason, progress: progressKind, offersKinds: settings.offersProgressKinds)
+    }
+
+    func submitForm() -> Command? {
+        signIn?.submit(at: now, using: &chance)
+    }
+
+    /// Takes the form away; its bar is seen for a moment longer.
+    func closeFormAfterSuccess() {
+        picture = signIn?.succeeded(at: now)
+        signIn = nil
+    }
+
+    /// Any key ends the picture of a success.
+    ///
+    /// - Returns: whether there was one.
+    package func skipPicture() -> Bool {
+        defer { picture = nil }
+        return picture != nil
+    }
+
+    /// The form as it is seen now.
+    private func formModel(_ request: BarRequest, _ clock: inout FrameClock) -> SignInModel? {
+        signIn?.advance(to: clock.now)
+        picture?.advance(to: clock.now)
+        if picture?.isStillSeen == false { picture = nil }
+        let form = signIn ?? picture
+        if let next = form?.nextChange(request) { clock.wake(at: next) }
+        return form?.model
     }
 
     var now: Timestamp { settings.time.now() }
@@ -62,6 +99,7 @@ package final class ClientPresenter {
     package func frame(_ request: FrameRequest) -> Frame {
         var clock = FrameClock(now: now)
         let reading = account.reader.state
+        let form = formModel(request.bar, &clock)
         return account.store.read { visible in
             Frame(
                 focus: focus,
@@ -71,7 +109,7 @@ package final class ClientPresenter {
                 composer: composer.map { $0.model(waiting: waiting.seconds(&clock)) },
                 outbox: outbox?.model(request.outbox, in: visible, &clock),
                 network: network.flatMap { $0.isOpen ? $0.model(&clock) : nil },
-                signIn: signIn?.model,
+                signIn: form,
                 question: question,
                 help: help,
                 status: status.model(

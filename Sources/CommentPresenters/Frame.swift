@@ -27,13 +27,17 @@ package struct FrameRequest: Sendable {
     package var feed: ListRequest<Ref<Post>>
     package var thread: ListRequest<ThreadRow.ID>
     package var outbox: ListRequest<MutationID>
+    /// How the bar of the sign-in form is drawn.
+    package var bar: BarRequest
 
     package init(
-        feed: ListRequest<Ref<Post>>, thread: ListRequest<ThreadRow.ID>, outbox: ListRequest<MutationID>
+        feed: ListRequest<Ref<Post>>, thread: ListRequest<ThreadRow.ID>, outbox: ListRequest<MutationID>,
+        bar: BarRequest = .none
     ) {
         self.feed = feed
         self.thread = thread
         self.outbox = outbox
+        self.bar = bar
     }
 
     /// The upper ends of all lists.

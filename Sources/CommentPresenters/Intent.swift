@@ -43,7 +43,7 @@ package enum TextIntent: Hashable, Sendable {
 }
 
 package enum FormIntent: Hashable, Sendable {
-    case otherField, switchMode
+    case otherField, switchMode, switchProgress
 }
 
 package enum NetworkIntent: Hashable, Sendable {

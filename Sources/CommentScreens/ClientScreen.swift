@@ -23,8 +23,13 @@ package final class ClientScreen {
 
     // MARK: - Keys
 
+    /// Whether what is typed now is text.
+    package func expectsText(_ client: ClientPresenter) -> Bool { KeyTable.takesText(client.focus) }
+
     /// Does what a key means where it was pressed.
     package func press(_ key: Key, _ client: ClientPresenter) -> [Command] {
+        // Enter and Esc were meant for the form that is still seen; anything else is meant for what lies under it.
+        if client.skipPicture(), key == .enter || key == .escape { return [] }
         guard case .text(let text) = key, !KeyTable.takesText(client.focus) else { return pressOne(key, client) }
         // A burst of letters is many keys, and each can change what the next one means.
         var commands: [Command] = []
@@ -95,7 +100,8 @@ package final class ClientScreen {
             FrameRequest(
                 feed: ListRequest(anchor: feed.anchor?.id, rows: size.rows),
                 thread: ListRequest(anchor: thread.anchor?.id, rows: size.rows),
-                outbox: ListRequest(anchor: outbox.anchor?.id, rows: size.rows)))
+                outbox: ListRequest(anchor: outbox.anchor?.id, rows: size.rows),
+                bar: SignInScreen.bar(in: Layout(size: size).body, pen: pen)))
         if frame.outbox == nil { outbox = ListScroll() }
         nextChange = frame.nextChange
         return draw(frame, size: size)

@@ -20,8 +20,11 @@ extension CursesTerminal {
 
     /// Reads all that is there, without waiting for more.
     ///
-    /// - Parameter now: Milliseconds of a clock that does not go back.
-    package func readKeys(now: Int64) -> Input {
+    /// - Parameters:
+    ///   - now: Milliseconds of a clock that does not go back.
+    ///   - expectsText: Whether text is being typed, so that a burst of lines is a paste.
+    package func readKeys(now: Int64, expectsText: Bool) -> Input {
+        decoder.expectsText = expectsText
         var bytes: [UInt8] = []
         var isEnded = false
         // The descriptor stays blocking: the flag belongs to the open file, which the shell and the editor share.

@@ -3,13 +3,15 @@ import OptimisticState
 
 /// What was typed and not sent, of one account: on disk with every key, so that a kill loses the last one at most.
 ///
+/// A draft is known by a name: any text, the same for ever for what it is written for.
+///
 /// A draft that a composer has open belongs to its process. A second terminal that opens the same composer starts with
 /// nothing and keeps a file of its own; neither overwrites the other, and what is left over is found by the next.
 ///
 /// Everything here throws ``StateFileError`` and nothing else.
 package final class DraftStore: Sendable {
     private let folder: String
-    private let open = Locked<[DraftKey: DraftLog]>([:])
+    private let open = Locked<[String: DraftLog]>([:])
 
     /// How many terminals can write for the same key at once; more are refused.
     private static let slots = 16
@@ -20,58 +22,58 @@ package final class DraftStore: Sendable {
     }
 
     /// The newest text that was saved, nil if there is none; from here it belongs to this process.
-    package func load(_ key: DraftKey) throws -> Draft? {
+    package func load(named name: String) throws -> String? {
         try open.withLock { open in
-            if open[key] == nil { open[key] = try leftOver(key) }
-            guard let draft = open[key]?.draft, !draft.isEmpty else { return nil }
-            return draft
+            if open[name] == nil { open[name] = try leftOver(name) }
+            guard let text = open[name]?.text, !text.isEmpty else { return nil }
+            return text
         }
     }
 
     /// Appends what changed: one write without a sync. A draft that is the same writes nothing.
     ///
     /// - Complexity: O(length of the draft), to find what changed.
-    package func save(_ draft: Draft, for key: DraftKey) throws {
+    package func save(_ text: String, named name: String) throws {
         try open.withLock { open in
-            let log = try open[key] ?? free(key)
-            open[key] = log
-            try log.save(draft)
+            let log = try open[name] ?? free(name)
+            open[name] = log
+            try log.save(text)
         }
     }
 
     /// Takes the draft away: it was sent, or discarded.
-    package func clear(_ key: DraftKey) throws {
+    package func clear(named name: String) throws {
         try open.withLock { open in
-            let log = try open[key] ?? leftOver(key)
+            let log = try open[name] ?? leftOver(name)
             try log?.remove()
-            open[key] = nil
+            open[name] = nil
         }
     }
 
     /// Keeps the draft and lets other terminals take it up.
-    package func release(_ key: DraftKey) {
+    package func release(named name: String) {
         open.withLock { open in
-            if let log = open[key], log.draft.isEmpty { try? log.remove() }
-            open[key] = nil
+            if let log = open[name], log.text.isEmpty { try? log.remove() }
+            open[name] = nil
         }
     }
 
     /// The first log that holds a text and that nobody has open.
-    private func leftOver(_ key: DraftKey) throws(StateFileError) -> DraftLog? {
+    private func leftOver(_ name: String) throws(StateFileError) -> DraftLog? {
         for slot in 0..<Self.slots {
-            if let log = try DraftLog.open(path(key, slot), creating: false), !log.draft.isEmpty { return log }
+            if let log = try DraftLog.open(path(name, slot), creating: false), !log.text.isEmpty { return log }
         }
         return nil
     }
 
     /// The first log that holds nothing and that nobody has open.
-    private func free(_ key: DraftKey) throws(StateFileError) -> DraftLog {
+    private func free(_ name: String) throws(StateFileError) -> DraftLog {
         try makeFolder(folder)
         for slot in 0..<Self.slots {
-            if let log = try DraftLog.open(path(key, slot), creating: true), log.draft.isEmpty { return log }
+            if let log = try DraftLog.open(path(name, slot), creating: true), log.text.isEmpty { return log }
         }
         throw StateFileError(folder, number: EBUSY)
     }
 
-    private func path(_ key: DraftKey, _ slot: Int) -> String { "\(folder)/\(safeName(key.name)).\(slot)" }
+    private func path(_ name: String, _ slot: Int) -> String { "\(folder)/\(safeName(name)).\(slot)" }
 }

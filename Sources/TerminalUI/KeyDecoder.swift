@@ -14,6 +14,10 @@ package struct KeyDecoder: Sendable {
         case answerEscape
     }
 
+    /// Whether text is being typed. Only then can a burst of lines be a paste without brackets; anywhere else it is keys
+    /// that a slow link brought together.
+    package var expectsText = true
+
     private let table: KeyTable
     private let escapeDelay: Int64
     private var mode = Mode.keys
@@ -54,7 +58,7 @@ package struct KeyDecoder: Sendable {
         pending = []
         // What waits in the other modes goes on waiting.
         if case .keys = mode { deadline = nil }
-        var run = TextRun(isContinued: burstUntil.map { now <= $0 } ?? false)
+        var run = TextRun(canBePaste: expectsText, isContinued: burstUntil.map { now <= $0 } ?? false)
         var rest = input[...]
         takeOrphan(&rest, now: now, into: &keys)
         while !rest.isEmpty {

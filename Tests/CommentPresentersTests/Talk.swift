@@ -23,7 +23,7 @@ final class Talk {
                 place: UntrustedText("board.sqlite"),
                 network: network
                     ? NetworkSettings(presets: ["wifi", "offline"], current: "wifi", retriesAutomatically: true) : nil,
-                time: board.time, drafts: drafts),
+                time: board.time, drafts: drafts, chance: SeededGenerator(seed: 1), offersProgressKinds: true),
             account: Account(
                 store: board.store, session: session, reader: board.reader, limits: service.capabilities,
                 waiting: WaitingWay(store: board.second)))

@@ -19,7 +19,7 @@ final class Desk {
     init(
         _ size: Size = Size(columns: 80, rows: 24), posts: [Post] = Album.posts,
         comments: [String: [Comment]] = Album.comments, session: Session? = Album.me,
-        repertoire: Repertoire = .unicode, network: Bool = false,
+        repertoire: Repertoire = .unicode, network: Bool = false, offersProgressKinds: Bool = false,
         listError: ServiceError? = nil, traffic: (any TrafficSource)? = nil, banner: String? = nil
     ) throws {
         self.size = size
@@ -32,7 +32,8 @@ final class Desk {
                 ? NetworkSettings(
                     presets: ["wifi", "good", "bad", "flaky", "offline"], current: "flaky",
                     retriesAutomatically: true) : nil,
-            traffic: traffic, time: board.time, drafts: drafts, banner: banner)
+            traffic: traffic, time: board.time, drafts: drafts, chance: SeededGenerator(seed: 1),
+            offersProgressKinds: offersProgressKinds, banner: banner)
         client = ClientPresenter(
             settings: settings,
             account: Account(

@@ -147,7 +147,6 @@ private let wide = Size(columns: 120, rows: 35)
         desk.press(.text("kei"), .tab, .text("secret"))
         Golden(name: "sign-up-filled-80").expect(desk)
         desk.press(.enter)
-        Golden(name: "sign-up-running-80").expect(desk)
         let mistakes: [(String, FormMistake)] = [
             ("name-empty", .nameIsEmpty), ("name-character", .nameHasForbiddenCharacter),
             ("name-long", .nameTooLong(limit: 32)), ("name-taken", .nameTaken),

@@ -81,6 +81,15 @@ import Testing
         #expect(shown(desk) == before)
     }
 
+    @Test func whatArrivesAboveInAListThatFitsIsShown() throws {
+        let desk = try Desk(
+            Size(columns: 80, rows: 24), posts: [Album.post(4, "Sunday", by: "aki", hours: 1)], comments: [:])
+        #expect(shown(desk).contains("Sunday"))
+        desk.board.service.publish([.post(Album.post(5, "Monday", by: "mina", hours: 0), echoOf: nil)])
+        desk.settle()
+        #expect(shown(desk).contains("Monday") && shown(desk).contains("Sunday"))
+    }
+
     @Test func olderPagesAreReadAsTheSelectionGoesUpAndNothingJumps() throws {
         let desk = try desk(numbered(250))
         #expect(desk.board.reader.state.posts["4"]?.isComplete == false)

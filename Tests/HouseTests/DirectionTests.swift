@@ -5,6 +5,7 @@ struct DirectionTests {
     /// What each module may depend on. A new arrow is a decision, and is drawn here and there.
     private static let drawing: [String: Set<String>] = [
         "OptimisticState": [],
+        "FakeProgress": [],
         "Comments": ["OptimisticState"],
         "SQLiteStore": ["CSQLite"],
         "LiveBell": [],
@@ -16,7 +17,7 @@ struct DirectionTests {
         "TerminalUI": ["CUnistring"],
         "CursesTerminal": ["TerminalUI", "CCurses"],
         "DemoScript": ["TerminalUI"],
-        "CommentPresenters": ["Comments", "OptimisticState"],
+        "CommentPresenters": ["Comments", "FakeProgress", "OptimisticState"],
         "CommentScreens": ["CommentPresenters", "Comments", "OptimisticState", "TerminalUI"],
         "rakkan": [
             "OptimisticState", "Comments", "LiveBell", "OutboxStore", "StateFiles", "LocalBoard", "NetworkConditions",
@@ -56,6 +57,11 @@ struct DirectionTests {
         for file in try house.files(of: core) {
             #expect(Set(file.imports).isSubset(of: ["Synchronization"]), "\(file.path) imports \(file.imports)")
         }
+    }
+
+    @Test func theProgressBarImportsNothing() throws {
+        let bar = try #require(product.first { $0.name == "FakeProgress" })
+        for file in try house.files(of: bar) { #expect(file.imports == [], "\(file.path) imports \(file.imports)") }
     }
 
     @Test(arguments: [

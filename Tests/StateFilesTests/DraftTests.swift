@@ -29,27 +29,24 @@ private let account = "board/../x\u{0}ada"
         var text = ""
         for character in "楽観 👨‍👩‍👧‍👦 e\u{301}" {
             text.append(character)
-            try store.save(Draft(title: "t", text: text), for: .newPost)
+            try store.save(text, named: "new")
         }
-        try store.save(Draft(title: "title", text: "x" + text.dropLast(2)), for: .newPost)
+        try store.save("x" + text.dropLast(2), named: "new")
         // The killed process's lock goes with its files.
-        store.release(.newPost)
-        #expect(try self.store().load(.newPost) == Draft(title: "title", text: "x" + text.dropLast(2)))
+        store.release(named: "new")
+        #expect(try self.store().load(named: "new") == "x" + text.dropLast(2))
     }
 
     @Test func everyTargetAndAccountHasItsOwn() throws {
-        let keys: [DraftKey] = [
-            .newPost, .comment(on: .server("1")), .comment(on: .created(by: MutationID("1"))),
-            .reply(to: .server("1")), .editPost(.server("1")), .editComment(.server("1")),
-            .comment(on: .server("../../../etc/passwd")), .comment(on: .server("")), .comment(on: .server("1/")),
-            .comment(on: .server(String(repeating: "x", count: 1_000) + "1")),
-            .comment(on: .server(String(repeating: "x", count: 1_000) + "2")),
+        let keys = [
+            "new", "comment-1", "reply-1", "../../../etc/passwd", "", "1/", ".", "..", "a\u{0}b",
+            String(repeating: "x", count: 1_000) + "1", String(repeating: "x", count: 1_000) + "2",
         ]
         let (first, second) = (store(), store("another"))
-        for (index, key) in keys.enumerated() { try first.save(Draft(text: "\(index)"), for: key) }
+        for (index, key) in keys.enumerated() { try first.save("\(index)", named: key) }
         for (index, key) in keys.enumerated() {
-            #expect(try first.load(key)?.text == "\(index)")
-            #expect(try second.load(key) == nil)
+            #expect(try first.load(named: key) == "\(index)")
+            #expect(try second.load(named: key) == nil)
         }
         #expect(folder.names() == ["drafts"])
         #expect(folder.names(in: "drafts").count == 1)
@@ -57,16 +54,16 @@ private let account = "board/../x\u{0}ada"
 
     @Test func aClearedDraftIsGoneAndSoIsItsFile() throws {
         let store = store()
-        try store.save(Draft(text: "a"), for: .newPost)
+        try store.save("a", named: "new")
         let log = try log()
-        try store.clear(.newPost)
-        #expect(try store.load(.newPost) == nil)
+        try store.clear(named: "new")
+        #expect(try store.load(named: "new") == nil)
         #expect(folder.bytes(of: log) == nil)
-        try store.save(Draft(text: "b"), for: .newPost)
-        store.release(.newPost)
-        try store.clear(.newPost)
-        #expect(try self.store().load(.newPost) == nil)
-        try store.clear(.newPost)
+        try store.save("b", named: "new")
+        store.release(named: "new")
+        try store.clear(named: "new")
+        #expect(try self.store().load(named: "new") == nil)
+        try store.clear(named: "new")
     }
 
     @Test func aLogThatWasCutAnywhereHoldsWhatWasSavedBefore() throws {
@@ -74,22 +71,22 @@ private let account = "board/../x\u{0}ada"
         var ends: [Int] = []
         let store = store()
         for text in texts.dropFirst() {
-            try store.save(Draft(text: text), for: .newPost)
+            try store.save(text, named: "new")
             ends.append(try folder.bytes(of: log())?.count ?? 0)
         }
-        store.release(.newPost)
+        store.release(named: "new")
         let (path, whole) = (try log(), try folder.bytes(of: log()) ?? [])
         #expect(ends == ends.sorted() && ends.last == whole.count)
         for length in 0...whole.count {
             try folder.write(whole.prefix(length), to: path)
             let reader = self.store()
             let survivors = ends.filter { $0 <= length }.count
-            #expect(try (reader.load(.newPost)?.text ?? "") == texts[survivors], "cut to \(length)")
+            #expect(try (reader.load(named: "new") ?? "") == texts[survivors], "cut to \(length)")
             // And it goes on from there.
-            try reader.save(Draft(text: "on"), for: .newPost)
-            reader.release(.newPost)
-            #expect(try self.store().load(.newPost)?.text == "on", "cut to \(length)")
-            try self.store().clear(.newPost)
+            try reader.save("on", named: "new")
+            reader.release(named: "new")
+            #expect(try self.store().load(named: "new") == "on", "cut to \(length)")
+            try self.store().clear(named: "new")
         }
     }
 
@@ -98,14 +95,14 @@ private let account = "board/../x\u{0}ada"
         var generator = SeededGenerator(seed: seed)
         let store = store()
         let texts = (1...20).map { String(repeating: "abc", count: $0) }
-        for text in texts { try store.save(Draft(text: text), for: .newPost) }
-        store.release(.newPost)
+        for text in texts { try store.save(text, named: "new") }
+        store.release(named: "new")
         let path = try log()
         var bytes = try #require(folder.bytes(of: path))
         let index = Int.random(in: 4..<bytes.count, using: &generator)
         bytes[index] ^= UInt8.random(in: 1...255, using: &generator)
         try folder.write(bytes, to: path)
-        let found = try self.store().load(.newPost)?.text ?? ""
+        let found = try self.store().load(named: "new") ?? ""
         #expect(found.isEmpty || texts.contains(found), "seed \(seed)")
         #expect(found != texts.last, "seed \(seed)")
     }
@@ -124,70 +121,70 @@ private let account = "board/../x\u{0}ada"
                 let place = Int.random(in: 0...text.count, using: &generator)
                 text.insert("aé楽👨‍👩‍👧‍👦\n".randomElement(using: &generator) ?? "a", at: place)
             }
-            try store.save(Draft(text: String(text)), for: .newPost)
+            try store.save(String(text), named: "new")
             if Int.random(in: 0..<50, using: &generator) == 0 {
-                store.release(.newPost)
+                store.release(named: "new")
                 store = self.store()
-                #expect(try (store.load(.newPost)?.text ?? "") == String(text), "seed \(seed)")
+                #expect(try (store.load(named: "new") ?? "") == String(text), "seed \(seed)")
             }
         }
     }
 
     @Test func aLongSessionStaysASmallFile() throws {
         let store = store()
-        for number in 0..<5_000 { try store.save(Draft(text: "\(number)"), for: .newPost) }
+        for number in 0..<5_000 { try store.save("\(number)", named: "new") }
         #expect(try (folder.bytes(of: log())?.count ?? .max) < 10_000)
-        store.release(.newPost)
-        #expect(try self.store().load(.newPost)?.text == "4999")
+        store.release(named: "new")
+        #expect(try self.store().load(named: "new") == "4999")
     }
 
     @Test func theSameTextWritesNothing() throws {
         let store = store()
-        try store.save(Draft(title: "t", text: "a"), for: .newPost)
+        try store.save("a", named: "new")
         let size = try folder.bytes(of: log())?.count
-        try store.save(Draft(title: "t", text: "a"), for: .newPost)
+        try store.save("a", named: "new")
         #expect(try folder.bytes(of: log())?.count == size)
     }
 
     @Test func twoTerminalsKeepApartWhatTheyWriteAndLoseNeither() throws {
         let (first, second) = (store(), store())
-        try first.save(Draft(text: "first"), for: .newPost)
-        #expect(try second.load(.newPost) == nil)
-        try second.save(Draft(text: "second"), for: .newPost)
-        try first.save(Draft(text: "first, longer"), for: .newPost)
-        #expect(try first.load(.newPost)?.text == "first, longer")
-        #expect(try second.load(.newPost)?.text == "second")
-        try first.clear(.newPost)
-        second.release(.newPost)
-        #expect(try first.load(.newPost)?.text == "second")
-        try first.clear(.newPost)
-        #expect(try store().load(.newPost) == nil)
+        try first.save("first", named: "new")
+        #expect(try second.load(named: "new") == nil)
+        try second.save("second", named: "new")
+        try first.save("first, longer", named: "new")
+        #expect(try first.load(named: "new") == "first, longer")
+        #expect(try second.load(named: "new") == "second")
+        try first.clear(named: "new")
+        second.release(named: "new")
+        #expect(try first.load(named: "new") == "second")
+        try first.clear(named: "new")
+        #expect(try store().load(named: "new") == nil)
     }
 
     @Test func anEmptyDraftIsNoDraftAndLeavesNoFile() throws {
         let store = store()
-        try store.save(Draft(text: "a"), for: .newPost)
-        try store.save(Draft(), for: .newPost)
-        #expect(try store.load(.newPost) == nil)
+        try store.save("a", named: "new")
+        try store.save("", named: "new")
+        #expect(try store.load(named: "new") == nil)
         let log = try log()
-        store.release(.newPost)
+        store.release(named: "new")
         #expect(folder.bytes(of: log) == nil)
     }
 
     @Test func aFileOfAnotherFormatIsLeftAlone() throws {
         let store = store()
-        try store.save(Draft(text: "a"), for: .newPost)
-        store.release(.newPost)
+        try store.save("a", named: "new")
+        store.release(named: "new")
         let path = try log()
         try folder.write(Array("RKD2 from the future".utf8), to: path)
-        #expect(try store.load(.newPost) == nil)
-        try store.save(Draft(text: "b"), for: .newPost)
+        #expect(try store.load(named: "new") == nil)
+        try store.save("b", named: "new")
         #expect(folder.bytes(of: path) == Array("RKD2 from the future".utf8))
-        #expect(try store.load(.newPost)?.text == "b")
+        #expect(try store.load(named: "new") == "b")
     }
 
     @Test func draftsAreTheirOwnersAlone() throws {
-        try store().save(Draft(text: "a"), for: .newPost)
+        try store().save("a", named: "new")
         #expect(folder.mode(of: "drafts") == 0o700)
         #expect(try folder.mode(of: log()) == 0o600)
     }

@@ -111,6 +111,15 @@ import Testing
         #expect(decoder.feed("\u{1B}[M\u{1B}[Yx".utf8, now: 0) == [.function(1), .end, .text("x")])
     }
 
+    @Test func whereNoTextIsTypedABurstOfLinesIsKeysThatCameTogether() {
+        var decoder = KeyDecoder()
+        decoder.expectsText = false
+        #expect(decoder.feed(Array("\rjj\rc".utf8), now: 0) == [.enter, .text("jj"), .enter, .text("c")])
+        #expect(decoder.feed(Array("j".utf8), now: 1) == [.text("j")])
+        decoder.expectsText = true
+        #expect(decoder.feed(Array("a\rb\r".utf8), now: 2) == [.paste("a\nb\n")])
+    }
+
     @Test func bytesThatAreNoTextAreDropped() {
         var decoder = KeyDecoder()
         let bytes: [UInt8] = [0x61, 0xC3, 0x28, 0xED, 0xA0, 0x80, 0x62, 0xFF, 0xE3, 0x81]

@@ -8,19 +8,29 @@ package struct SignInPresenter: Sendable {
 
     private(set) var mode: Mode
     private(set) var field = Field.name
-    private(set) var isRunning = false
-    /// What went wrong; nil while nothing did.
-    private var message: UntrustedText?
+    private var progress: SignInProgress
+    /// How the last request ended; nil before one has.
+    private var ending: UntrustedText?
     private var name: TextBuffer
     private var password = TextBuffer()
     private let reason: SignInReason
+    private let offersKinds: Bool
 
-    init(_ mode: Mode, name: String = "", reason: SignInReason) {
+    /// - Parameter offersKinds: whether the kind of progress can be chosen.
+    init(
+        _ mode: Mode, name: String = "", reason: SignInReason, progress: ProgressKind = .seed,
+        offersKinds: Bool = false
+    ) {
         self.mode = mode
         self.name = TextBuffer(name)
         self.reason = reason
+        self.progress = SignInProgress(progress)
+        self.offersKinds = offersKinds
         if !name.isEmpty { field = .password }
     }
+
+    var isRunning: Bool { progress.isRunning }
+    var progressKind: ProgressKind { progress.kind }
 
     mutating func type(_ text: String) {
         let line = String(text.prefix { !$0.isNewline })
@@ -48,64 +58,65 @@ package struct SignInPresenter: Sendable {
     mutating func switchMode() {
         guard !isRunning else { return }
         mode = mode == .signUp ? .signIn : .signUp
-        message = nil
+        ending = nil
+        progress.clear()
+    }
+
+    /// The next request is shown with the next kind.
+    mutating func switchProgress() {
+        guard offersKinds, !isRunning else { return }
+        progress.kind = progress.kind.next
     }
 
     /// Enter: the next field, or on the last one the request.
-    mutating func submit() -> Command? {
+    mutating func submit(at now: Timestamp, using chance: inout some RandomNumberGenerator) -> Command? {
         guard !isRunning else { return nil }
         guard field == .password else {
             field = .password
             return nil
         }
-        isRunning = true
-        message = nil
+        ending = nil
+        progress.begin(at: now, using: &chance)
         return mode == .signUp
             ? .signUp(name: name.text, password: password.text)
             : .signIn(name: name.text, password: password.text)
     }
 
     /// Esc on a running request.
-    mutating func cancel() {
-        isRunning = false
-        message = UntrustedText(ServiceError.cancelled.formSentence)
+    mutating func cancel(at now: Timestamp) {
+        progress.cancel(at: now)
+        ending = UntrustedText(mode.cancelledSentence)
     }
 
-    mutating func fail(_ error: ServiceError) {
-        isRunning = false
-        message = UntrustedText(error.formSentence)
+    mutating func fail(_ error: ServiceError, at now: Timestamp) {
+        progress.fail(at: now)
+        ending = UntrustedText(error.formSentence)
         if case .form(let mistake) = error { field = mistake.field }
     }
 
-    var model: SignInModel {
-        SignInModel(
-            mode: mode, field: field, isRunning: isRunning, message: message, name: name,
-            passwordLength: password.characters.count, passwordCursor: password.cursor, reason: reason)
+    /// The form as it is still seen for a moment after it has succeeded; nil if no request of it was.
+    func succeeded(at now: Timestamp) -> SignInPresenter? {
+        var form = self
+        form.progress.succeed(at: now)
+        form.ending = UntrustedText(mode.succeededSentence)
+        return form.isStillSeen ? form : nil
     }
-}
 
-/// Why the form is shown.
-package enum SignInReason: Hashable, Sendable {
-    /// The first start: a line for newcomers.
-    case newcomer
-    /// What was asked for needs an account, and is done afterwards.
-    case needed
-    /// Asked for with `S`.
-    case asked
-    /// The session has ended.
-    case sessionEnded
-}
+    /// Whether a success is still being shown.
+    var isStillSeen: Bool { progress.isCompleting }
 
-/// What a screen shows of the form. The password itself is not in it.
-package struct SignInModel: Hashable, Sendable {
-    package let mode: SignInPresenter.Mode
-    package let field: SignInPresenter.Field
-    package let isRunning: Bool
-    package let message: UntrustedText?
-    package let name: TextBuffer
-    package let passwordLength: Int
-    package let passwordCursor: Int
-    package let reason: SignInReason
+    mutating func advance(to now: Timestamp) { progress.advance(to: now) }
+
+    /// When the form reads differently although nothing has happened.
+    func nextChange(_ request: BarRequest) -> Timestamp? { progress.nextChange(request) }
+
+    var model: SignInModel {
+        let remark = progress.remark?.sentence(mode, cancelKey: "Esc")
+        return SignInModel(
+            mode: mode, field: field, progress: progress.model, message: remark.map { UntrustedText($0) } ?? ending,
+            name: name, passwordLength: password.characters.count, passwordCursor: password.cursor, reason: reason,
+            progressKind: offersKinds ? progress.kind : nil)
+    }
 }
 
 extension FormMistake {

@@ -1,3 +1,4 @@
+import CommentPresenters
 import Comments
 import TerminalUI
 
@@ -31,6 +32,11 @@ struct Pen {
     }
 
     func words(_ sentence: UntrustedText) -> DisplayText { words(sentence.raw) }
+
+    /// A bar is drawn in eighths where a block is one cell wide: its East Asian width is ambiguous.
+    var barStyle: BarStyle {
+        repertoire == .unicode && DisplayText("█").width == 1 ? .eighths : .ascii
+    }
 
     func cut(_ text: DisplayText, to cells: Int) -> DisplayText {
         text.truncated(to: cells, ellipsis: glyphs.ellipsis)

@@ -30,6 +30,8 @@ extension KeyTable {
         bind(.text("S"), in: lists, to: .signOut, "sign out, or in"),
         bind(.text("o"), in: lists, to: .showOutbox, "outbox: what waits and what failed", hint: "o outbox"),
         bind(.text("L"), in: lists, to: .showNetwork, "network panel, where there is one", hint: networkHint),
+        bind(.control("f"), in: lists, to: .network(.refuseNext), "there: refuse what is sent next"),
+        bind(.control("r"), in: lists, to: .network(.switchAutomaticRetry), "there: automatic retry on or off"),
         bind(.text("W"), in: lists, to: .app(.switchWay), "in the demo: the waiting way on or off"),
     ]
 
@@ -80,7 +82,8 @@ extension KeyTable {
     private static let motions: [Binding] = [
         change(.left, .control("b"), to: .left, "a character back"),
         change(.right, .control("f"), to: .right, "a character on"),
-        change(.up, .control("p"), to: .up, "a line up"),
+        change(.up, to: .up, "a line up"),
+        bind(.control("p"), in: [.composer], to: .text(.change(.up)), "a line up"),
         change(.down, to: .down, "a line down"),
         change(.alt("b"), .controlLeft, to: .wordLeft, "a word back"),
         change(.alt("f"), .controlRight, to: .wordRight, "a word on"),
@@ -120,6 +123,7 @@ extension KeyTable {
         bind(.enter, in: [.signIn], to: .send, "the next field; on the last: send"),
         bind(.control("u"), in: [.signIn], to: .text(.change(.clear)), "clear the field"),
         bind(.control("n"), in: [.signIn], to: .form(.switchMode), "create an account, or sign in"),
+        bind(.control("p"), in: [.signIn], to: .form(.switchProgress), "what the next request is shown with (demo)"),
         bind(.escape, in: [.signIn], to: .back, "cancel; or read without an account"),
     ]
 

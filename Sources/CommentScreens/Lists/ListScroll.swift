@@ -58,6 +58,7 @@ struct ListScroll<ID: Hashable & Sendable> {
             placed = layout.down(from: window.start + index, line: anchor.line)
             placed = keepingSelection(placed, layout, isCovered: isCovered)
             placed = followingEnd(placed, layout)
+            placed = showingAllThatFits(placed, layout)
         } else {
             placed = layout.filled(around: window.selected ?? window.start)
         }
@@ -109,6 +110,14 @@ struct ListScroll<ID: Hashable & Sendable> {
             if layout.isWhole(selected, in: moved) { return moved }
         }
         return placed
+    }
+
+    /// A list that fits is shown whole: what arrived above it hides nothing. (One that does not fit keeps the blank rows
+    /// below its end: the next ones come there without moving the rest.)
+    private func showingAllThatFits<Row>(_ placed: [Placed], _ layout: Layout<Row>) -> [Placed] where Row.ID == ID {
+        guard let first = placed.first, first.index > 0 || first.row < 0 else { return placed }
+        let whole = layout.down(from: 0, line: 0)
+        return layout.isWhole(layout.window.count - 1, in: whole) ? whole : placed
     }
 
     private mutating func remember<Row>(

@@ -3,44 +3,46 @@ import Comments
 import TerminalUI
 
 /// The form that makes an account or signs in with one.
-enum SignInScreen {
+struct SignInScreen {
+    private let model: SignInModel
+    private let rect: Rect
+    private let pen: Pen
+    private let layout: SignInLayout
+
     static func draw(_ model: SignInModel, in rect: Rect, on canvas: inout Canvas, pen: Pen) {
-        canvas.fill(rect, style: Style(.text))
-        let width = min(rect.columns, 64)
-        let left = max(0, (rect.columns - width) / 2)
-        let isRoomy = rect.rows >= 15
-        var form = Form(canvas: canvas, rect: rect, left: left, width: width, row: isRoomy ? max(1, rect.rows / 6) : 0)
-        if isRoomy {
-            form.line("rakkan", .accent, pen)
-            form.line("comments without waiting", .dim, pen)
-            form.row += 1
-        }
-        form.line(title(model), .title, pen)
-        if isRoomy { form.row += 1 }
-        field("Name", .name, model, pen, &form)
-        field("Password", .password, model, pen, &form)
-        // The row of the bar that shows how a request comes on.
-        if isRoomy { form.row += 1 }
-        message(model, pen, &form)
-        if rect.rows >= 9 {
-            form.row = max(form.row + 1, isRoomy ? form.row : form.row + 1)
-            for hint in hints(model) { form.line(hint, .hint, pen) }
-        }
-        canvas = form.canvas
+        let screen = SignInScreen(model: model, rect: rect, pen: pen, layout: SignInLayout(rect))
+        screen.draw(on: &canvas)
     }
 
-    private static func title(_ model: SignInModel) -> String {
+    /// How a bar is drawn there.
+    static func bar(in rect: Rect, pen: Pen) -> BarRequest {
+        BarRequest(cells: SignInLayout(rect).barCells, style: pen.barStyle)
+    }
+
+    private func draw(on canvas: inout Canvas) {
+        canvas.fill(rect, style: Style(.text))
+        if let head = layout.head {
+            put(Line(pen.words("rakkan"), .accent), at: head, on: &canvas)
+            put(Line(pen.words("comments without waiting"), .dim), at: head + 1, on: &canvas)
+        }
+        put(Line(pen.words(title), .title), at: layout.title, on: &canvas)
+        drawField("Name", .name, at: layout.name, on: &canvas)
+        drawField("Password", .password, at: layout.password, on: &canvas)
+        drawProgress(on: &canvas)
+        drawMessage(on: &canvas)
+        write(hints.joined(separator: "\n"), .hint, in: layout.hints, on: &canvas)
+    }
+
+    private var title: String {
         switch model.mode {
         case .signUp: "Create your account"
         case .signIn: "Sign in"
         }
     }
 
-    private static func field(
-        _ label: StaticString, _ field: SignInPresenter.Field, _ model: SignInModel, _ pen: Pen, _ form: inout Form
-    ) {
-        let column = 10
-        let room = max(1, min(40, form.width - column))
+    private func drawField(_ label: StaticString, _ field: SignInPresenter.Field, at row: Int, on canvas: inout Canvas)
+    {
+        let room = layout.field
         let shown: DisplayText
         let before: Int
         switch field {
@@ -54,39 +56,58 @@ enum SignInScreen {
         }
         let hidden = max(0, before - room + 1)
         let visible = shown.dropping(cells: hidden).prefix(cells: room)
-        let isActive = model.field == field && !model.isRunning
+        let isActive = model.field == field && model.takesKeys
         var line = Line(DisplayText(label), isActive ? .text : .dim)
-        line.put(visible, .field, at: column)
+        line.put(visible, .field, at: SignInLayout.label)
         let blank = DisplayText(sanitizing: String(repeating: "_", count: max(0, room - visible.width)))
-        line.put(blank, .dim, at: column + visible.width)
-        form.draw(line)
-        if isActive { form.cursor(column: column + before - hidden, row: form.row) }
-        form.row += 1
+        line.put(blank, .dim, at: SignInLayout.label + visible.width)
+        put(line, at: row, on: &canvas)
+        guard isActive, row < rect.rows else { return }
+        canvas.cursor = rect.at(layout.left + SignInLayout.label + before - hidden, row)
     }
 
-    private static func message(_ model: SignInModel, _ pen: Pen, _ form: inout Form) {
-        if model.isRunning {
-            form.line(model.mode == .signUp ? "Creating your account…" : "Signing in…", .pending, pen)
-        } else if let message = model.message {
-            form.line(message.raw, .error, pen)
-        } else if let why = reason(model.reason, model.mode) {
-            form.line(why, .text, pen)
-        } else {
-            form.row += 1
+    private func drawProgress(on canvas: inout Canvas) {
+        guard let row = layout.bar, let progress = model.progress else { return }
+        let text = progress.text(BarRequest(cells: layout.barCells, style: pen.barStyle))
+        put(Line(DisplayText(sanitizing: text), progress.phase.role(.accent)), at: row, on: &canvas)
+    }
+
+    private func drawMessage(on canvas: inout Canvas) {
+        if let message = model.message, let phase = model.progress?.phase {
+            var line = Line()
+            let role = phase.role(.pending)
+            if let sign = sign(of: phase) { line.put(sign, role, at: 0) }
+            put(line, at: layout.message.lowerBound, on: &canvas)
+            write(message.raw, role, in: layout.message, from: line.end > 0 ? line.end + 1 : 0, on: &canvas)
+        } else if let reason {
+            write(reason, .text, in: layout.message, on: &canvas)
         }
     }
 
-    private static func reason(_ reason: SignInReason, _ mode: SignInPresenter.Mode) -> String? {
-        switch reason {
-        case .newcomer: mode == .signUp ? "New here? A name and a password are all it takes." : nil
+    /// Beside the words: what failed is seen without colour.
+    private func sign(of phase: ProgressModel.Phase) -> DisplayText? {
+        switch phase {
+        case .running: pen.glyphs.pending
+        case .failed: pen.glyphs.failed
+        case .succeeded, .cancelled: nil
+        }
+    }
+
+    private var reason: String? {
+        switch model.reason {
+        case .newcomer: model.mode == .signUp ? "New here? A name and a password are all it takes." : nil
         case .needed: "This needs an account. What you asked for is done right after."
         case .sessionEnded: "Your session has ended. Nothing you wrote is lost."
         case .asked: nil
         }
     }
 
-    private static func hints(_ model: SignInModel) -> [String] {
-        if model.isRunning { return ["Esc cancels"] }
+    private var hints: [String] {
+        switch model.progress?.phase {
+        case .running: return ["Esc cancels"]
+        case .succeeded: return []
+        case nil, .failed, .cancelled: break
+        }
         let isLast = model.field == .password
         let enter =
             switch model.mode {
@@ -94,33 +115,47 @@ enum SignInScreen {
             case .signIn: isLast ? "Enter signs in" : "Enter next field"
             }
         let other = model.mode == .signUp ? "Ctrl-N sign in instead" : "Ctrl-N create an account"
-        return ["\(enter) · Tab other field · Ctrl-U clears it", "\(other) · Esc reads without an account"]
+        let kind = model.progressKind.map { ["Ctrl-P waits with \(words(for: $0))"] } ?? []
+        return ["\(enter) · Tab other field · Ctrl-U clears it", "\(other) · Esc reads without an account"] + kind
     }
 
-    /// A column of lines.
-    private struct Form {
-        var canvas: Canvas
-        let rect: Rect
-        let left: Int
-        let width: Int
-        var row: Int
-
-        mutating func line(_ words: String, _ role: Role, _ pen: Pen) {
-            for part in pen.words(words).wrapped(to: width, limit: 3) {
-                draw(Line(part, role))
-                row += 1
-            }
+    private func words(for kind: ProgressKind) -> String {
+        switch kind {
+        case .spinner: "a spinner"
+        case .honest: "an honest bar: 0, then 100"
+        case .seed: "fake progress"
+        case .easing: "fake progress that slows down instead of stopping"
         }
+    }
 
-        mutating func draw(_ line: Line) {
-            let area = Rect(
-                column: rect.origin.column + left, row: rect.origin.row, columns: width, rows: rect.rows)
-            canvas.draw(line, in: area, row: row)
+    // MARK: Rows
+
+    private func put(_ line: Line, at row: Int, on canvas: inout Canvas) {
+        let area = Rect(
+            column: rect.origin.column + layout.left, row: rect.origin.row, columns: layout.width, rows: rect.rows)
+        canvas.draw(line, in: area, row: row)
+    }
+
+    /// As much of a sentence as its rows hold.
+    private func write(
+        _ words: String, _ role: Role, in rows: Range<Int>, from column: Int = 0, on canvas: inout Canvas
+    ) {
+        let lines = pen.words(words).wrapped(to: layout.width - column, limit: rows.count + 1)
+        for (line, row) in zip(lines, rows) {
+            let isCut = row == rows.upperBound - 1 && lines.count > rows.count
+            let shown = isCut ? pen.cut(line + pen.glyphs.ellipsis, to: layout.width - column) : line
+            put(Line(shown, role, at: column), at: row, on: &canvas)
         }
+    }
+}
 
-        mutating func cursor(column: Int, row: Int) {
-            guard row < rect.rows else { return }
-            canvas.cursor = rect.at(left + column, row)
+extension ProgressModel.Phase {
+    fileprivate func role(_ running: Role) -> Role {
+        switch self {
+        case .running: running
+        case .succeeded: .accent
+        case .failed: .error
+        case .cancelled: .dim
         }
     }
 }

@@ -5,17 +5,14 @@ import Glibc
 /// It is locked (`flock`) while it is open. The kernel lets go of the lock of a process that is killed.
 final class DraftLog {
     private var file: OpenFile
-    private var title: [UInt8] = []
-    private var text: [UInt8] = []
+    private var bytes: [UInt8] = []
     /// Where the next record goes; what lies behind it is a tail that a kill cut.
     private var length = 0
 
     /// So that a later format can't be taken for this one.
     private static let mark = Array("RKD1".utf8)
 
-    var draft: Draft {
-        Draft(title: String(decoding: title, as: UTF8.self), text: String(decoding: text, as: UTF8.self))
-    }
+    var text: String { String(decoding: bytes, as: UTF8.self) }
 
     /// Opens the log and replays it.
     ///
@@ -40,27 +37,24 @@ final class DraftLog {
         self.file = file
     }
 
-    /// Appends what changed. Equal drafts write nothing.
-    func save(_ draft: Draft) throws(StateFileError) {
-        let (newTitle, newText) = (Array(draft.title.utf8), Array(draft.text.utf8))
-        let records = [
-            DraftRecord(.title, from: title, to: newTitle), DraftRecord(.text, from: text, to: newText),
-        ].compactMap { $0 }
-        guard !records.isEmpty else { return }
-        if length > 4_096 + 4 * (newTitle.count + newText.count) {
-            try compact(newTitle, newText)
+    /// Appends what changed. An equal text writes nothing.
+    func save(_ text: String) throws(StateFileError) {
+        let new = Array(text.utf8)
+        guard let record = DraftRecord(from: bytes, to: new) else { return }
+        if length > 4_096 + 4 * new.count {
+            try compact(new)
         } else {
-            let bytes = (length == 0 ? Self.mark : []) + records.flatMap(\.encoded)
+            let appended = (length == 0 ? Self.mark : []) + record.encoded
             do {
-                try file.write(bytes, at: length)
+                try file.write(appended, at: length)
             } catch {
                 // A disk that became full half-way: what is there is a cut tail.
                 try? file.truncate(to: length)
                 throw error
             }
-            length += bytes.count
+            length += appended.count
         }
-        (title, text) = (newTitle, newText)
+        bytes = new
     }
 
     /// Takes the file away.
@@ -70,35 +64,28 @@ final class DraftLog {
 
     /// Puts a log of one record into the place of this one. Whoever waits for the old file finds that its name has gone
     /// to another.
-    private func compact(_ title: [UInt8], _ text: [UInt8]) throws(StateFileError) {
+    private func compact(_ text: [UInt8]) throws(StateFileError) {
         let path = file.path
         let new = try OpenFile(path + ".new", O_RDWR | O_CREAT | O_TRUNC)
         _ = new.lock()
-        let records = [DraftRecord(.title, from: [], to: title), DraftRecord(.text, from: [], to: text)]
-        let bytes = Self.mark + records.compactMap { $0?.encoded }.joined()
-        try new.write(bytes, at: 0)
+        let whole = Self.mark + (DraftRecord(from: [], to: text)?.encoded ?? [])
+        try new.write(whole, at: 0)
         try new.rename(to: path)
         file = new
-        length = bytes.count
+        length = whole.count
     }
 
     /// - Returns: false if it is not a log of this format.
-    private func replay(_ bytes: [UInt8]) -> Bool {
+    private func replay(_ stored: [UInt8]) -> Bool {
         // Nothing, or cut in the mark: nothing was saved yet.
-        if bytes.count < Self.mark.count { return Self.mark.starts(with: bytes) }
-        guard bytes.starts(with: Self.mark) else { return false }
+        if stored.count < Self.mark.count { return Self.mark.starts(with: stored) }
+        guard stored.starts(with: Self.mark) else { return false }
         length = Self.mark.count
-        while let (record, count) = DraftRecord.decode(bytes[length...]) {
-            let fits =
-                switch record.field {
-                case .title: record.apply(to: &title)
-                case .text: record.apply(to: &text)
-                }
-            guard fits else { break }
+        while let (record, count) = DraftRecord.decode(stored[length...]), record.apply(to: &bytes) {
             length += count
         }
         // A shorter record over a cut tail would leave the tail's end behind it. If that is refused, so is the record.
-        if length < bytes.count { try? file.truncate(to: length) }
+        if length < stored.count { try? file.truncate(to: length) }
         return true
     }
 }

@@ -1,35 +1,27 @@
 /// One change of a draft, as it is appended to its log: a run of bytes takes the place of another.
 ///
-/// On disk: the payload's length and its checksum (4 bytes each, little endian), then the payload: the field (1 byte),
-/// where (4), how many bytes go (4), and the bytes that come. A tail that was cut anywhere fails one of the two, and
-/// ends the log.
+/// On disk: the payload's length and its checksum (4 bytes each, little endian), then the payload: where (4),
+/// how many bytes go (4), and the bytes that come. A tail that was cut anywhere fails one of the two, and ends the log.
 struct DraftRecord: Equatable {
-    enum Field: UInt8 {
-        case title = 0
-        case text = 1
-    }
-
-    var field: Field
     var offset: Int
     var removed: Int
     var inserted: [UInt8]
 
     /// What turns `old` into `new`; nil if they are equal.
-    init?(_ field: Field, from old: [UInt8], to new: [UInt8]) {
+    init?(from old: [UInt8], to new: [UInt8]) {
         let shorter = min(old.count, new.count)
         var head = 0
         while head < shorter, old[head] == new[head] { head += 1 }
         if head == old.count && head == new.count { return nil }
         var tail = 0
         while tail < shorter - head, old[old.count - 1 - tail] == new[new.count - 1 - tail] { tail += 1 }
-        self.field = field
         offset = head
         removed = old.count - head - tail
         inserted = Array(new[head..<(new.count - tail)])
     }
 
     var encoded: [UInt8] {
-        let payload = [field.rawValue] + little(offset) + little(removed) + inserted
+        let payload = little(offset) + little(removed) + inserted
         return little(payload.count) + little(Int(checksum(payload))) + payload
     }
 
@@ -37,23 +29,19 @@ struct DraftRecord: Equatable {
     ///
     /// - Returns: The record and how many bytes it took; nil if there is no whole one.
     static func decode(_ bytes: ArraySlice<UInt8>) -> (record: DraftRecord, count: Int)? {
-        guard bytes.count >= 17 else { return nil }
+        guard bytes.count >= 16 else { return nil }
         let start = bytes.startIndex
         let length = Int(number(bytes[start..<(start + 4)]))
-        guard length >= 9, length <= bytes.count - 8 else { return nil }
+        guard length >= 8, length <= bytes.count - 8 else { return nil }
         let payload = bytes[(start + 8)..<(start + 8 + length)]
-        guard checksum(payload) == number(bytes[(start + 4)..<(start + 8)]),
-            let field = Field(rawValue: payload[payload.startIndex])
-        else { return nil }
-        let body = payload.dropFirst()
+        guard checksum(payload) == number(bytes[(start + 4)..<(start + 8)]) else { return nil }
         let record = DraftRecord(
-            field: field, offset: Int(number(body.prefix(4))), removed: Int(number(body.dropFirst(4).prefix(4))),
-            inserted: Array(body.dropFirst(8)))
+            offset: Int(number(payload.prefix(4))), removed: Int(number(payload.dropFirst(4).prefix(4))),
+            inserted: Array(payload.dropFirst(8)))
         return (record, 8 + length)
     }
 
-    private init(field: Field, offset: Int, removed: Int, inserted: [UInt8]) {
-        self.field = field
+    private init(offset: Int, removed: Int, inserted: [UInt8]) {
         self.offset = offset
         self.removed = removed
         self.inserted = inserted

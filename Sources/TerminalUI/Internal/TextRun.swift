@@ -14,14 +14,18 @@ struct TextRun {
     private var hasLineBreak = false
     private var isPaste: Bool
     private var wasPaste = false
+    private let canBePaste: Bool
 
-    /// - Parameter isContinued: Whether a paste came just before, so that this is its next part.
-    init(isContinued: Bool) {
-        isPaste = isContinued
+    /// - Parameters:
+    ///   - canBePaste: Whether text is being typed at all.
+    ///   - isContinued: Whether a paste came just before, so that this is its next part.
+    init(canBePaste: Bool, isContinued: Bool) {
+        self.canBePaste = canBePaste
+        isPaste = canBePaste && isContinued
     }
 
     mutating func append(_ bytes: ArraySlice<UInt8>) {
-        if hasLineBreak { isPaste = true }
+        if hasLineBreak && canBePaste { isPaste = true }
         pieces.append(.text(Array(bytes)))
     }
 

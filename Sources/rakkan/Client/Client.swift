@@ -101,7 +101,8 @@ final class Client {
             settings: ClientSettings(
                 place: UntrustedText(demo?.hasOwnBoard == true ? "demo" : site.name),
                 network: options.networkSettings, traffic: site.service, time: loop.time, drafts: drafts,
-                banner: demo == nil ? nil : Demo.firstLine),
+                chance: options.seed.map { SeededChance(seed: $0) } ?? SystemRandomNumberGenerator(),
+                offersProgressKinds: demo != nil, banner: demo == nil ? nil : Demo.firstLine),
             account: work.account)
         self.standardError = standardError
     }
@@ -171,7 +172,8 @@ final class Client {
     }
 
     private func readKeys() {
-        let input = terminal.readKeys(now: loop.time.now().milliseconds)
+        let input = terminal.readKeys(
+            now: loop.time.now().milliseconds, expectsText: screen.expectsText(presenter))
         press(input.keys)
         if input.isEnded { isGone = true }
     }

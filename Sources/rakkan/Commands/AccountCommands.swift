@@ -1,3 +1,4 @@
+import Glibc
 import NetworkConditions
 import StateFiles
 import Comments
@@ -12,6 +13,8 @@ enum AccountCommands {
         _ form: Form, name: String, password: String, _ desk: Desk
     ) async throws(ProgramError) -> Int32 {
         let service = desk.site.service
+        let lines = ProgressLines(form == .signUp ? .signUp : .signIn)
+        let telling = desk.worker.start { await tell(lines, desk.time) }
         let answer = await desk.site.deadlines.within(desk.site.deadlines.signIn) {
             () async -> Result<Session, ServiceError> in
             do throws(ServiceError) {
@@ -23,6 +26,7 @@ enum AccountCommands {
                 return .failure(error)
             }
         }
+        telling.cancel()
         let session: Session
         do throws(ServiceError) {
             session = try (answer ?? .failure(.timedOut)).get()
@@ -34,9 +38,22 @@ enum AccountCommands {
         } catch {
             throw ProgramError(sentence: "signed in, but the session can't be kept: \(shown("\(error)"))")
         }
+        // On a terminal, the line below is the end as well.
+        if isatty(STDERR_FILENO) == 0 { Console.tell(lines.lastLine) }
         Console.say("signed in as \(shown(session.name))")
         try resume(session, desk)
         return ExitStatus.done
+    }
+
+    /// The bar in words, on standard error: scripts read the other one.
+    private static func tell(_ lines: ProgressLines, _ time: any Timekeeper) async {
+        let start = time.now()
+        var elapsed = Duration.zero
+        while !Task.isCancelled {
+            Console.tell(lines.line(after: elapsed))
+            elapsed = lines.next(after: elapsed)
+            try? await time.sleep(until: start + elapsed)
+        }
     }
 
     /// What paused because an earlier session of this account had ended goes on.

@@ -7,6 +7,9 @@ enum Console {
     /// A mistake or a failure: `rakkan: …` on standard error.
     static func complain(_ sentence: String) { put("rakkan: \(sentence)\n", to: STDERR_FILENO) }
 
+    /// What goes on meanwhile: on standard error, as it is no result.
+    static func tell(_ line: String) { put(line + "\n", to: STDERR_FILENO) }
+
     /// Writes all of it; a reader that has gone ends the program as SIGPIPE would.
     private static func put(_ text: String, to descriptor: Int32) {
         var bytes = Array(text.utf8)[...]

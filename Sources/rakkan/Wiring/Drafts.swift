@@ -22,16 +22,16 @@ final class Drafts: DraftKeeper {
     }
 
     func draft(named name: String) -> String? {
-        try? current.withLock { $0 }.load(.comment(on: .server(name)))?.text
+        try? current.withLock { $0 }.load(named: name)
     }
 
     func keep(_ text: String, named name: String) {
         let store = current.withLock { $0 }
         do {
             if text.isEmpty {
-                try store.clear(.comment(on: .server(name)))
+                try store.clear(named: name)
             } else {
-                try store.save(Draft(text: text), for: .comment(on: .server(name)))
+                try store.save(text, named: name)
             }
         } catch {
             // The text is in the composer; it is only less safe than it should be.
