@@ -120,5 +120,5 @@ $(description): Package.swift $(shell find Sources Tests -type d)
 
 .build/make/lint: $(swift_files) .swift-format
 	$(needs_swift)
-	swift format lint --strict --parallel $(swift_files)
+	@swift format lint --strict --parallel $(swift_files)
 	@mkdir -p $(@D) && touch $@

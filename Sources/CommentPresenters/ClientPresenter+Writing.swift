@@ -45,6 +45,7 @@ extension ClientPresenter {
             show(id, madeBy: sent.target.work)
             sent.forgetDraft()
             composer = nil
+            status.composerClosed(at: now)
         }
         return acted(id)
     }

@@ -115,7 +115,8 @@ package final class ClientPresenter {
                 status: status.model(
                     place: settings.place, session: account.session, connection: reading.connection,
                     network: network?.settings, waited: waiting.model(&clock),
-                    notice: notice ?? waiting.seconds(&clock).map { .waiting(seconds: $0) }, in: visible, &clock),
+                    notice: notice ?? waiting.seconds(&clock).map { .waiting(seconds: $0) },
+                    hints: status.hintFocus(focus, &clock), in: visible, &clock),
                 banner: banner,
                 nextChange: clock.nextChange)
         }

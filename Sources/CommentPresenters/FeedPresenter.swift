@@ -25,7 +25,12 @@ package struct FeedPresenter: Sendable {
                 visible.items(in: .feed, place..<place + 1).first.map { Selection(id: $0.id, place: place) }
             }
         }
-        if let moved { selection = moved }
+        if let moved {
+            selection = moved
+        } else {
+            // Typed ahead of the first page: it counts from the top of what will be there.
+            selection.place = movement.place(from: selection.place)
+        }
     }
 
     func selectedPlace(in visible: borrowing Visible<Connection>) -> Int? {

@@ -125,7 +125,7 @@ package final class ClientScreen {
         } else {
             drawPanes(frame, layout, on: &canvas)
         }
-        StatusLine.draw(frame.status, focus: frame.focus, in: layout.status, on: &canvas, pen: pen)
+        StatusLine.draw(frame.status, in: layout.status, on: &canvas, pen: pen)
         return canvas
     }
 

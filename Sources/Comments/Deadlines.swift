@@ -4,7 +4,9 @@ import OptimisticState
 package struct Deadlines: Sendable {
     package var submit: Duration = .seconds(15)
     package var list: Duration = .seconds(30)
-    package var signIn: Duration = .seconds(60)
+    /// A person waits for it, and is told the limit.
+    package static let signInLimit = Duration.seconds(60)
+    package var signIn: Duration = Deadlines.signInLimit
     package let time: any Timekeeper
 
     package init(time: any Timekeeper) {

@@ -8,10 +8,11 @@ extension FakeProgress {
         /// Cells behind the full ones, the one with the eighths among them.
         public let empty: Int
 
-        /// The bar of so many cells at `position`, 0...1. It is full at 1 and not before; it never shows more than there
-        /// is.
+        /// A bar that is full at 1 and not before, and never shows more than there is.
         ///
-        /// - Parameter width: in cells; less than 0 is 0, and more than a million a million.
+        /// - Parameters:
+        ///   - position: 0...1.
+        ///   - width: in cells; less than 0 is 0, and more than a million a million.
         public init(position: Double, width: Int) {
             let width = min(max(0, width), 1_000_000)
             let step = Self.step(of: position, in: 8 * width)

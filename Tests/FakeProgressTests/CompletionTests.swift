@@ -51,8 +51,4 @@ import Testing
         #expect(watch.bar.position == 1)
         #expect(watch.bar.nextChange(steps: 400).map { watch.now.duration(to: $0) } == .milliseconds(200))
     }
-
-    @Test func aNewValueIsEqualToAnother() {
-        #expect(FakeProgress() == FakeProgress())
-    }
 }

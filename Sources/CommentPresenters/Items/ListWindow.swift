@@ -66,3 +66,14 @@ struct Selection<ID: Hashable & Sendable>: Hashable, Sendable {
         }
     }
 }
+
+extension Movement {
+    /// The place that it leads to in a list of which nothing is known yet.
+    func place(from place: Int) -> Int {
+        switch self {
+        case .first: 0
+        case .last: .max
+        case .by(let step): max(0, place + min(step, .max - place))
+        }
+    }
+}

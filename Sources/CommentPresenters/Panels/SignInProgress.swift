@@ -1,3 +1,4 @@
+import Comments
 import FakeProgress
 import OptimisticState
 
@@ -22,8 +23,7 @@ package enum ProgressKind: Hashable, Sendable, CaseIterable {
 
 /// Drives the fake progress of a sign-up or sign-in with the client's time.
 struct SignInProgress: Sendable {
-    /// How long the service's answer is waited for: `Deadlines.signIn`.
-    static let limit = Duration.seconds(60)
+    static let limit = Deadlines.signInLimit
     private static let turn = Duration.milliseconds(100)
 
     private var bar = FakeProgress()

@@ -5,6 +5,18 @@ import OptimisticState
 struct StatusPresenter: Sendable {
     /// Enqueued here a moment ago: not counted before the word shows beside them.
     private var recent: [MutationID: Timestamp] = [:]
+    /// When the composer closed because its text was sent.
+    private var sentAt: Timestamp?
+
+    /// The composer closes: its hints stay until the word shows, so that a comment that is answered at once costs a slow
+    /// link one redraw of them less.
+    mutating func composerClosed(at now: Timestamp) { sentAt = now }
+
+    /// What the hints are about.
+    func hintFocus(_ focus: Focus, _ clock: inout FrameClock) -> Focus {
+        guard focus == .post || focus == .feed, let sentAt, !clock.isWorthAWord(since: sentAt) else { return focus }
+        return .composer
+    }
 
     mutating func remember(_ id: MutationID, at now: Timestamp) {
         recent = recent.filter { now < $0.value + FrameClock.patience }
@@ -13,7 +25,7 @@ struct StatusPresenter: Sendable {
 
     func model(
         place: UntrustedText, session: Session?, connection: ConnectionState, network: NetworkSettings?,
-        waited: WaitedModel?, notice: Notice?, in visible: borrowing Visible<Connection>, _ clock: inout FrameClock
+        waited: WaitedModel?, notice: Notice?, hints: Focus, in visible: borrowing Visible<Connection>, _ clock: inout FrameClock
     ) -> StatusModel {
         var young = 0
         for (id, begin) in recent {
@@ -23,7 +35,7 @@ struct StatusPresenter: Sendable {
         return StatusModel(
             place: place, name: session.map { UntrustedText($0.name) }, connection: words(connection, &clock),
             network: network?.current, waited: waited, pending: max(0, visible.pendingCount - young),
-            failed: visible.failedCount, notice: notice)
+            failed: visible.failedCount, notice: notice, hints: hints)
     }
 
     private func words(_ connection: ConnectionState, _ clock: inout FrameClock) -> String? {
@@ -52,4 +64,6 @@ package struct StatusModel: Hashable, Sendable {
     package let pending: Int
     package let failed: Int
     package let notice: Notice?
+    /// Where the keys that are hinted at have their meaning.
+    package let hints: Focus
 }

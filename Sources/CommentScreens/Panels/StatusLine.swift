@@ -5,7 +5,7 @@ import TerminalUI
 /// The last line: where one is and what is on its way at the left, what to press at the right.
 enum StatusLine {
     static func draw(
-        _ model: StatusModel, focus: Focus, in rect: Rect, on canvas: inout Canvas, pen: Pen
+        _ model: StatusModel, in rect: Rect, on canvas: inout Canvas, pen: Pen
     ) {
         let left = state(model, pen: pen, width: rect.columns)
         canvas.draw(left, in: rect, row: 0)
@@ -16,7 +16,7 @@ enum StatusLine {
             canvas.draw(Line(said, .accent, at: rect.columns - said.width), in: rect, row: 0)
             return
         }
-        let hints = hints(for: focus, network: model.network != nil, room: room, pen: pen)
+        let hints = hints(for: model.hints, network: model.network != nil, room: room, pen: pen)
         canvas.draw(Line(hints, .hint, at: rect.columns - hints.width), in: rect, row: 0)
     }
 
