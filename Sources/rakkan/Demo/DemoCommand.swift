@@ -97,7 +97,7 @@ struct Demo {
     static let usualSeed: UInt64 = 1
 
     static let firstLine =
-        "Try f and c. L dials the network; Ctrl-F there refuses the next one. W waits."
+        "Try f and c. L dials the network. Enter retries what failed. W waits, as of old."
 
     /// The account of `--as`: whoever can open the file may be anyone on it.
     private static let password = "rakkan demo"
