@@ -29,17 +29,29 @@ extension ClientPresenter {
         openForm(.signIn, name: name, reason: .sessionEnded)
     }
 
-    /// What leaving has to say, after the terminal is as it was; nil if nothing waits.
-    package func farewell() -> String? {
+    /// What leaving has to say, after the terminal is as it was, line by line; empty if nothing waits.
+    package func farewell() -> [UntrustedText] {
         let waiting = account.store.read { visible in
-            visible.pendingCount == 0
-                ? [] : visible.outbox.filter { !$0.loadingState.isFailure }.map { $0.mutation is AddComment }
+            visible.pendingCount == 0 ? [] : visible.outbox.filter { !$0.loadingState.isFailure }
         }
-        guard !waiting.isEmpty else { return nil }
-        let what = waiting.allSatisfy { $0 } ? "comment" : "change"
-        let (subject, verb) =
-            waiting.count == 1 ? ("1 \(what) waits; it goes", "") : ("\(waiting.count) \(what)s wait; they go", "")
-        return "\(subject) out the next time rakkan runs, or now: rakkan outbox drain\(verb)"
+        let saved = waiting.filter(\.isSaved)
+        var lines: [UntrustedText] = []
+        if !saved.isEmpty {
+            let what = saved.allSatisfy { $0.mutation is AddComment } ? "comment" : "change"
+            let subject =
+                saved.count == 1 ? "1 \(what) waits; it goes" : "\(saved.count) \(what)s wait; they go"
+            lines.append(
+                UntrustedText("\(subject) out the next time rakkan runs, or now: rakkan outbox drain"))
+        }
+        // What no disk took is shown once more: this is the last chance to copy it.
+        for entry in waiting where !entry.isSaved {
+            let words = MutationWords(entry.mutation, kindName: entry.kindName)
+            lines.append(UntrustedText("not sent, and the outbox's disk did not take it: \(words.what)"))
+            if let text = entry.mutation?.typedText {
+                lines += text.raw.split(separator: "\n").map { UntrustedText("  \($0)") }
+            }
+        }
+        return lines
     }
 
     /// Says that what can be sent is being sent before leaving.

@@ -17,4 +17,12 @@ package struct UntrustedText: Hashable, Codable, Sendable {
         var container = encoder.singleValueContainer()
         try container.encode(raw)
     }
+
+    /// Whether there is nothing to see in it: blanks, line ends, and characters that show nothing.
+    package var isBlank: Bool {
+        raw.unicodeScalars.allSatisfy { scalar in
+            scalar.properties.isWhitespace || scalar.properties.isDefaultIgnorableCodePoint
+                || scalar.properties.generalCategory == .control || scalar.properties.generalCategory == .format
+        }
+    }
 }

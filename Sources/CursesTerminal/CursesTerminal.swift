@@ -100,6 +100,7 @@ extension CursesTerminal {
         isActive = false
         write(terminfo.modesOff)
         endwin()
+        write(terminfo.freshLine)
         rakkan_guard_set_active(false)
     }
 

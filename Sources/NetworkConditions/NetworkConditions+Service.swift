@@ -56,6 +56,12 @@ extension NetworkConditions: CommentService {
     /// Offline, nothing is heard and nothing ends; afterwards what was missed comes by the cursor. Who listens has a
     /// connection: only the way there and back counts.
     package func changes(since cursor: Cursor?, as session: Session?) async throws(ServiceError) -> ChangeBatch {
+        guard cursor != nil else {
+            // It answers at once, so it also fails at once: that is how one hears that there is no network.
+            return try await ask(.changes) { service async throws(ServiceError) in
+                try await service.changes(since: nil, as: session)
+            }
+        }
         do {
             try await whileUnreachable()
             guard let fate = drawFate(of: .changes) else {

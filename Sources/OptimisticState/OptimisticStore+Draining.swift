@@ -124,7 +124,7 @@ extension OptimisticStore {
             }
         }
         guard !batch.isEmpty else { return [] }
-        batch.needsLease = true
+        batch.needsLease = writer.isLeaseStored
         // What is sent is what stands in the journal: another process may have given it another text.
         batch.basis = writer.knownRevision
         let written = writer.write(batch)

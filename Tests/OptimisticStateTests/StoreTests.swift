@@ -264,4 +264,20 @@ import Testing
         #expect(process.store.read { $0.entry(id)?.isSaved } == true)
         #expect(disk.rows.map(\.id) == [id, other])
     }
+
+    @Test func aDiskThatStaysFullStopsNothingFromBeingSent() throws {
+        let disk = MemoryDisk<Desk>()
+        disk.isFull = true
+        let process = try Process(on: disk)
+        let first = process.enqueue(AddNote(folder: inbox, text: "a"))
+        let second = process.enqueue(AddNote(folder: inbox, text: "b"))
+        #expect(process.inFlight == [first])
+        process.answer(first, .accepted(serverID: "1", said: []))
+        #expect(process.item(.created(by: first))?.loadingState == nil)
+        process.answer(second, .unknown(.timeout))
+        process.advance(by: .seconds(5))
+        #expect(process.inFlight == [second])
+        process.answer(second, .accepted(serverID: "2", said: []))
+        #expect(process.store.read { $0.outbox.isEmpty })
+    }
 }

@@ -1,3 +1,4 @@
+import Comments
 /// A text that is being written, and the cursor in it. Its unit is what a person takes for one character.
 package struct TextBuffer: Hashable, Sendable {
     package private(set) var characters: [Character]
@@ -19,7 +20,7 @@ package struct TextBuffer: Hashable, Sendable {
     package var head: String { String(characters[..<cursor]) }
 
     /// Whether there is nothing in it but blanks.
-    package var isBlank: Bool { characters.allSatisfy(\.isWhitespace) }
+    package var isBlank: Bool { UntrustedText(text).isBlank }
 
     /// Inserts at the cursor, in one step however long it is.
     package mutating func insert(_ text: String) {

@@ -31,8 +31,20 @@ extension ServiceError {
 }
 
 extension FormMistake {
-    /// Each mistake has its own sentence: what happened, and what to do.
+    /// Each mistake has its own sentence: what happened, and what to do at the form.
     package var sentence: String {
+        switch self {
+        case .nameTaken: "\(mistake) Choose another, or Ctrl-N to sign in with it."
+        case .tooManyAttempts: "\(mistake) Then press Enter."
+        case .signUpClosed: "\(mistake) Ctrl-N signs in with one you have."
+        case .nameIsEmpty, .nameHasForbiddenCharacter, .nameTooLong, .passwordIsEmpty, .passwordTooShort,
+            .passwordTooLong, .wrongNameOrPassword, .banned:
+            mistake
+        }
+    }
+
+    /// What happened, without a word about keys.
+    package var mistake: String {
         switch self {
         case .nameIsEmpty: "Choose a name."
         case .nameHasForbiddenCharacter: "A name has letters, digits, “_”, “-” and “.” only."
@@ -43,8 +55,8 @@ extension FormMistake {
         case .passwordTooLong(let limit): "This password is too long: \(limit) letters at most."
         case .wrongNameOrPassword: "Name or password is wrong."
         case .tooManyAttempts(let wait):
-            "Too many tries. Wait \((wait.inMilliseconds + 999) / 1_000) s, then press Enter."
-        case .signUpClosed: "This board takes no new accounts. Ctrl-N signs in with one you have."
+            "Too many tries. Wait \((wait.inMilliseconds + 999) / 1_000) s."
+        case .signUpClosed: "This board takes no new accounts."
         case .banned: "This account was banned by the board's owner."
         }
     }

@@ -8,6 +8,11 @@ package protocol CommentMutation: Mutation where Service == Connection {
 
 extension CommentMutation {
     package func send(_ attempt: Attempt, to connection: Connection) async -> Outcome {
+        await submit(attempt, to: connection)
+    }
+
+    /// Asks the service, within the deadline that a submit has.
+    func submit(_ attempt: Attempt, to connection: Connection) async -> Outcome {
         guard let operation = operation(attempt) else {
             return .rejected(Failure(code: FailureCode.notFound))
         }
@@ -45,4 +50,12 @@ extension Lane {
     /// Edits and the deletion of one record: none overtakes another.
     static func changes<R: Record>(of ref: Ref<R>) -> Lane { Lane("changes", on: ref) }
     static func favourite<R: Record>(of ref: Ref<R>) -> Lane { Lane("favourite", on: ref) }
+}
+
+extension Outcome {
+    /// A wish on what is gone is no failure that anyone could act upon: the record goes, and the wish with it.
+    func settlingIfGone<R: Record>(_ ref: Ref<R>) -> Outcome {
+        guard case .rejected(let failure) = self, failure.code == FailureCode.notFound else { return self }
+        return .accepted(serverID: nil, said: [.removed(ref)])
+    }
 }

@@ -35,6 +35,10 @@ package struct SetCommentFavourite: CommentMutation {
         visible.confirmed(comment)?.isFavourited == wish
     }
 
+    package func send(_ attempt: Attempt, to connection: Connection) async -> Outcome {
+        await submit(attempt, to: connection).settlingIfGone(comment)
+    }
+
     package func operation(_ attempt: Attempt) -> Operation? {
         attempt.serverID(of: comment).map { .setCommentFavourite($0, wish) }
     }

@@ -35,6 +35,10 @@ package struct SetPostFavourite: CommentMutation {
         visible.confirmed(post)?.isFavourited == wish
     }
 
+    package func send(_ attempt: Attempt, to connection: Connection) async -> Outcome {
+        await submit(attempt, to: connection).settlingIfGone(post)
+    }
+
     package func operation(_ attempt: Attempt) -> Operation? {
         attempt.serverID(of: post).map { .setPostFavourite($0, wish) }
     }

@@ -14,6 +14,8 @@ struct Terminfo {
     let frameEnd: [CChar]
     /// Everything back: for a process that dies.
     let farewell: [CChar]
+    /// A fresh line below what was drawn, on a terminal that has no second screen to leave.
+    let freshLine: [CChar]
     let keys: [(bytes: [UInt8], key: Key)]
 
     /// After `newterm`.
@@ -28,9 +30,11 @@ struct Terminfo {
         let isModern = isANSI && !["linux", "ansi", "vt"].contains { type.hasPrefix($0) }
         frameStart = isModern ? mode("\u{1B}[?2026h") : []
         frameEnd = isModern ? mode("\u{1B}[?2026l") : []
+        freshLine = Self.string("rmcup").isEmpty ? [13, 10] : []
         farewell =
             frameEnd + modesOff
             + ["sgr0", "op", "rmkx", "rmcup", "cnorm"].flatMap { Self.string($0).map { CChar(bitPattern: $0) } }
+            + freshLine
         keys = Self.keyNames.map { (Self.string($0.0), $0.1) }
     }
 

@@ -5,6 +5,8 @@ struct JournalWriter<Service: Sendable> {
     private var backlog = JournalBatch<Service>()
     private(set) var knownRevision: Int64
     private var leaseRenewal: Timestamp?
+    /// Whether the lease stands on disk. Where the disk refuses it, no write can be made to depend on it.
+    private(set) var isLeaseStored = false
 
     /// A silent holder is replaced after 5 s: it speaks well before.
     static var heartbeat: Duration { .seconds(2) }
@@ -73,7 +75,14 @@ struct JournalWriter<Service: Sendable> {
     mutating func claimLease(at now: Timestamp) -> Claim {
         if let renewal = leaseRenewal, now < renewal + Self.heartbeat { return .held }
         let wasHeld = hasLease
-        let isGranted = (try? journal.claimLease(at: now)) ?? true
+        let isGranted: Bool
+        do {
+            isGranted = try journal.claimLease(at: now)
+            isLeaseStored = isGranted
+        } catch {
+            isGranted = true
+            isLeaseStored = false
+        }
         leaseRenewal = isGranted ? now : nil
         guard isGranted else { return .refused }
         return wasHeld ? .held : .taken

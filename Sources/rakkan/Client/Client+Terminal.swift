@@ -9,7 +9,6 @@ extension Client {
         let environment = environment()
         var setup = CursesTerminal.Options(wake: wake)
         setup.type = environment["TERM"]
-        setup.repertoire = options.isASCII ? .ascii : .unicode
         setup.theme = options.hasColor(environment) ? .standard : .monochrome
         setup.escapeDelay = KeyDecoder.escapeDelay(isRemote: environment["SSH_CONNECTION"] != nil)
         do throws(StartFailure) {

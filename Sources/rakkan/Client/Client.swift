@@ -95,7 +95,8 @@ final class Client {
             standardError.restore()
             throw error
         }
-        screen = ClientScreen(repertoire: terminal.repertoire)
+        // `--ascii` is about our own marks and lines: texts stay as they are where the locale can show them.
+        screen = ClientScreen(repertoire: options.isASCII ? .ascii : terminal.repertoire)
         drafts = Drafts(of: session, home: home, place: site.path)
         presenter = ClientPresenter(
             settings: ClientSettings(
@@ -152,7 +153,7 @@ final class Client {
 
     private func leave() {
         // What waits in a temporary outbox waits for nobody.
-        let farewell = demo?.folder == nil ? presenter.farewell() : nil
+        let farewell = demo?.folder == nil ? presenter.farewell() : []
         terminal.end()
         standardError.restore()
         work.stop()
@@ -160,7 +161,7 @@ final class Client {
         home.bell?.leave()
         site.bell?.leave()
         demo?.folder?.remove()
-        if let farewell, !isGone { Console.say(shown(farewell)) }
+        if !isGone { for line in farewell { Console.say(printable(line)) } }
         if !ending.isEmpty { CursesTerminal.die(of: ending) }
     }
 

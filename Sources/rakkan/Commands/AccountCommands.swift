@@ -31,7 +31,7 @@ enum AccountCommands {
         do throws(ServiceError) {
             session = try (answer ?? .failure(.timedOut)).get()
         } catch {
-            throw ProgramError(sentence: error.formSentence)
+            throw ProgramError(error)
         }
         do {
             try desk.home.sessions.save(session, for: desk.site.path)

@@ -94,9 +94,9 @@ extension ProgramError {
         case .needsSignIn:
             self.init(sentence: "the session has ended: rakkan sign-in NAME", status: ExitStatus.needsSignIn)
         case .form(let mistake):
-            self.init(sentence: mistake.sentence)
+            self.init(sentence: mistake.mistake)
         case .offline, .timedOut, .notFound, .cancelled, .refused:
-            self.init(sentence: error.reason)
+            self.init(sentence: "no answer to use: \(shown(error.reason))")
         }
     }
 }

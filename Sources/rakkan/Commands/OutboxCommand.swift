@@ -73,7 +73,8 @@ enum OutboxCommand {
     private static func line(_ entry: OutboxEntry<Connection>) -> String {
         let words = MutationWords(entry.mutation, kindName: entry.kindName)
         let saved = entry.isSaved ? "" : " (not saved)"
-        return "\(entry.id)  \(shown(words.what)) \(shown(words.excerpt))\(Optional(entry.loadingState).mark)\(saved)"
+        let about = words.excerpt.isEmpty ? entry.mutation?.target ?? "" : words.excerpt
+        return "\(entry.id)  \(shown(words.what)) \(shown(about))\(Optional(entry.loadingState).mark)\(saved)"
     }
 
     private static func json(_ entry: OutboxEntry<Connection>) -> JSON {
@@ -81,6 +82,7 @@ enum OutboxCommand {
         return .object([
             ("mutationID", .string(entry.id.rawValue)),
             ("kind", .string(entry.kindName)),
+            ("target", .optional(entry.mutation?.target)),
             ("text", .optional(entry.mutation?.typedText?.raw)),
             ("createdAt", .time(entry.enqueuedAt)),
             ("attempts", .number(entry.attempts)),
@@ -88,20 +90,5 @@ enum OutboxCommand {
             ("state", .string(state.state)),
             ("reason", state.reason),
         ])
-    }
-}
-
-extension Mutation {
-    /// What was typed for it; a post's title and text, parted as in the composer.
-    fileprivate var typedText: UntrustedText? {
-        switch self {
-        case let add as AddComment: add.text
-        case let edit as EditComment: edit.text
-        case let add as AddPost:
-            UntrustedText(add.text.raw.isEmpty ? add.title.raw : add.title.raw + "\n" + add.text.raw)
-        case let edit as EditPost:
-            UntrustedText(edit.text.raw.isEmpty ? edit.title.raw : edit.title.raw + "\n" + edit.text.raw)
-        default: nil
-        }
     }
 }

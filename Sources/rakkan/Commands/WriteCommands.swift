@@ -11,6 +11,7 @@ enum WriteCommands {
         let title = typed(title)
         let text = try text(desk.options.text, limit: desk)
         try check(title, "title", limit: desk.site.board.capabilities.longestTitle)
+        try checkLength(text, "text", limit: desk.site.board.capabilities.longestText)
         let id = desk.store.enqueue(
             AddPost(title: UntrustedText(title), text: UntrustedText(text), author: UntrustedText(session.name)))
         return try await send(id, desk) {
@@ -37,7 +38,7 @@ enum WriteCommands {
     static func favourite(_ id: String, _ desk: Desk) async throws(ProgramError) -> Int32 {
         _ = try desk.signedIn()
         let wish = !desk.options.isOff
-        if try await knows({ () async throws(ProgramError) in try await desk.readPost(id) }) {
+        if try await desk.readPost(id) {
             let post = Ref<Post>.server(id)
             let mutation = desk.store.enqueue(SetPostFavourite(post: post, wish: wish), discarding: refused(post, desk))
             return try await send(mutation, desk) {
@@ -46,7 +47,7 @@ enum WriteCommands {
                 PostOutput.json(of: $0, in: desk.store)
             }
         }
-        if try await knows({ () async throws(ProgramError) in try await desk.readComment(id) }) {
+        if try await desk.readComment(id) {
             let comment = Ref<Comment>.server(id)
             let mutation = desk.store.enqueue(
                 SetCommentFavourite(comment: comment, wish: wish), discarding: refused(comment, desk))
@@ -68,10 +69,6 @@ enum WriteCommands {
             } ?? []
         }
     }
-
-    private static func knows(
-        _ read: () async throws(ProgramError) -> Bool
-    ) async throws(ProgramError) -> Bool { try await read() }
 
     /// A post by the server's id, or by the mutation that is still bringing it there.
     private static func postReference(_ id: String, _ desk: Desk) async throws(ProgramError) -> Ref<Post> {
@@ -127,9 +124,13 @@ enum WriteCommands {
     }
 
     private static func check(_ text: String, _ what: String, limit: Int) throws(ProgramError) {
-        guard text.contains(where: { !$0.isWhitespace }) else {
+        guard !UntrustedText(text).isBlank else {
             throw ProgramError(sentence: "an empty \(what) is not sent")
         }
+        try checkLength(text, what, limit: limit)
+    }
+
+    private static func checkLength(_ text: String, _ what: String, limit: Int) throws(ProgramError) {
         let count = text.unicodeScalars.count
         guard count <= limit else {
             throw ProgramError(sentence: "the \(what) is \(count - limit) over the limit of \(limit); nothing was sent")

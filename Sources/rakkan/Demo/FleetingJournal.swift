@@ -20,7 +20,7 @@ final class FleetingJournal: Journal {
             let first = state.sequence + 1
             state.sequence += Int64(batch.appended.count)
             return JournalReceipt(
-                sequences: Array(first..<state.sequence + 1), revision: state.revision)
+                sequences: Array(first..<state.sequence + 1), previous: state.revision - 1, revision: state.revision)
         }
     }
 

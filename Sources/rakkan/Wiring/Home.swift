@@ -15,6 +15,9 @@ struct Home: Sendable {
 
     /// - Throws: ``ProgramError`` if there is no place for it.
     init(_ options: Options) throws(ProgramError) {
+        if options.stateDirectory?.isEmpty == true {
+            throw ProgramError(sentence: "--state-dir needs the name of a directory")
+        }
         do {
             folders = try StateFolders(
                 stateDirectory: options.stateDirectory.map(absolutePath), environment: environment())

@@ -67,7 +67,11 @@ struct Site: Sendable {
         if let board = options.board {
             guard !board.isEmpty else { throw ProgramError(sentence: "--board needs the name of a file") }
             let path = absolutePath(board)
-            // The same file has one name, however it was reached.
+            // The same file has one name, however it was reached; one that is not there yet, by its folder.
+            if let real = realpath(path, nil) {
+                defer { free(real) }
+                return String(cString: real)
+            }
             guard let real = realpath(folder(of: path), nil) else { return path }
             defer { free(real) }
             let parent = String(cString: real)
