@@ -28,7 +28,8 @@ struct Schedule {
     func fault(isLogging: Bool = false) throws -> Fault? {
         let disk = MemoryDisk<Desk>()
         let time = ManualTime()
-        let lives = try ["a", "b"].map { try Life(account: $0, disk: disk, time: time, isManual: isManual) }
+        let accounts = events.contains(.switchAccount) ? ["a", "b"] : ["a"]
+        let lives = try accounts.map { try Life(account: $0, disk: disk, time: time, isManual: isManual) }
         for life in lives { life.isLogging = isLogging }
         var current = 0
         func fault(_ words: String, _ index: Int) -> Fault {
