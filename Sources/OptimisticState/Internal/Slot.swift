@@ -22,6 +22,9 @@ final class Slot<R: Record> {
     /// What views see; kept only while it differs from `confirmed`.
     private var folded: R?
     private var isFolded = false
+    /// The lists that it stands in, under their permanent names, and its place there; kept by its table.
+    var listedScopes: [Scope<R>] = []
+    var listedOrder: R.Order?
 
     init(identity: Ref<R>) {
         self.identity = identity

@@ -71,40 +71,37 @@ final class Table<R: Record>: AnyTable {
         let identity = identity(of: ref)
         let slot = slots[identity] ?? Slot(identity: identity)
         slots[identity] = slot
-        let before = slot.visible
         body(slot)
         slot.refold()
-        relist(slot, from: before)
+        relist(slot)
         if slot.isEmpty { slots[identity] = nil }
     }
 
-    private func relist(_ slot: Slot<R>, from before: R?) {
+    private func relist(_ slot: Slot<R>) {
         let after = slot.visible
-        let scopesBefore = before.map(resolvedScopes) ?? []
-        let scopesAfter = after.map(resolvedScopes) ?? []
-        dirty.formUnion(scopesBefore)
-        dirty.formUnion(scopesAfter)
-        if let before, let after, scopesBefore == scopesAfter, !(before.order < after.order),
-            !(after.order < before.order)
-        {
+        let scopes = after.map(resolvedScopes) ?? []
+        let staysListed = scopes == slot.listedScopes
+        for scope in slot.listedScopes { dirty.insert(scope) }
+        if !staysListed { for scope in scopes { dirty.insert(scope) } }
+        if staysListed, let after, let order = slot.listedOrder, !(after.order < order), !(order < after.order) {
             return
         }
-        if let before {
-            for scope in scopesBefore { lists[scope]?.remove(Entry(order: before.order, slot: slot)) }
-        }
-        if let after {
-            for scope in scopesAfter {
-                lists[scope, default: OrderedChunks()].insert(Entry(order: after.order, slot: slot))
-            }
-        }
+        unlist(slot)
+        guard let after else { return }
+        slot.listedScopes = scopes
+        slot.listedOrder = after.order
+        for scope in scopes { lists[scope, default: OrderedChunks()].insert(Entry(order: after.order, slot: slot)) }
     }
 
     private func unlist(_ slot: Slot<R>) {
-        guard let visible = slot.visible else { return }
-        for scope in resolvedScopes(visible) {
-            dirty.insert(scope)
-            lists[scope]?.remove(Entry(order: visible.order, slot: slot))
+        if let order = slot.listedOrder {
+            for scope in slot.listedScopes {
+                dirty.insert(scope)
+                lists[scope]?.remove(Entry(order: order, slot: slot))
+            }
         }
+        slot.listedScopes = []
+        slot.listedOrder = nil
     }
 
     private func resolvedScopes(_ record: R) -> [Scope<R>] {
@@ -116,14 +113,16 @@ final class Table<R: Record>: AnyTable {
             let resolved = scope.resolved(in: tables)
             guard resolved != scope else { continue }
             lists[scope] = nil
-            for entry in list.all { lists[resolved, default: OrderedChunks()].insert(entry) }
+            for entry in list.all {
+                entry.slot.listedScopes = entry.slot.listedScopes.map { $0 == scope ? resolved : $0 }
+                lists[resolved, default: OrderedChunks()].insert(entry)
+            }
             dirty.formUnion([scope, resolved])
         }
     }
 
     func markChanged(_ ref: Ref<R>) {
-        guard let visible = slot(ref)?.visible else { return }
-        dirty.formUnion(resolvedScopes(visible))
+        for scope in slot(ref)?.listedScopes ?? [] { dirty.insert(scope) }
     }
 
     // MARK: Lists
