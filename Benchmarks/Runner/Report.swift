@@ -56,6 +56,7 @@ struct Report {
 
     /// Two digits behind the point, none for a thousand and more.
     private static func number(_ value: Double) -> String {
+        guard value >= 0 else { return "-" + number(-value) }
         guard value < 1_000 else { return String(Int(value.rounded())) }
         let hundredths = Int((value * 100).rounded())
         let rest = hundredths % 100

@@ -7,6 +7,10 @@ func run() async -> Int32 {
         .joined(separator: "/")
     var report = Report(words: CommandLine.arguments.dropFirst())
     do {
+        await report.measure("core") {
+            var table = CoreTable()
+            return try table.rows()
+        }
         await report.measure("outbox.enqueue") { [try OutboxBenchmark(scratch: Scratch()).enqueue()] }
         if report.wants("start.usable", "screen.comment", "session.memory", "bytes", "live.local") {
             let board = try await BigBoard(comments: 10_000)
