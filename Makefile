@@ -39,7 +39,7 @@ unit := --skip EndToEnd
 
 # ---- The targets ------------------------------------------------------------------------------------------------
 
-.PHONY: help run demo build test check bench recordings mutants soak sanitize lint clean run-packages test-packages ready
+.PHONY: help run demo build test check bench recordings mutants soak docs sanitize lint clean run-packages test-packages ready
 
 help: ## list what can be made
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/\1\t\2/p' Makefile | while IFS="$$(printf '\t')" read -r name words; do \
@@ -72,6 +72,10 @@ mutants: ## build faults into a copy of the optimistic state and see that each i
 
 soak: test-packages $(bundle) ## random histories of the optimistic state, new ones at each run (SECONDS=…)
 	@scripts/soak $(bundle) $(SECONDS)
+
+docs: ## build the documentation of both libraries; a warning is an error
+	$(needs_swift)
+	@SWIFT_FLAGS="$(SWIFT_FLAGS)" scripts/docs OptimisticState FakeProgress
 
 sanitize: test-packages $(tsan_bundle) ## unit tests under the thread sanitizer
 	@scripts/run-tests $(tsan_bundle) "$(unit) --skip HouseTests"

@@ -79,6 +79,8 @@ let package = Package(
             dependencies: ["OptimisticState", "Comments", "TestSupport"], path: "Tests/ServiceConformance",
             swiftSettings: strict),
         tests("OptimisticStateTests", ["OptimisticState", "TestSupport"]),
+        .testTarget(
+            name: "ToDoTests", dependencies: ["OptimisticState"], packageAccess: false, swiftSettings: strict),
         tests("FakeProgressTests", ["FakeProgress", "TestSupport"]),
         tests("CommentsTests", ["Comments", "OptimisticState", "TestSupport"]),
         tests("SQLiteStoreTests", ["SQLiteStore", "TestSupport"]),

@@ -1,12 +1,16 @@
 extension OptimisticStore {
     /// Begins a reading of the server: what it returns is judged by this moment.
+    ///
+    /// - Complexity: O(1).
     public func beginFetch() -> Fetch {
         Fetch(stamp: state.withLock { $0.nextStamp() })
     }
 
     /// Writes what a server said into confirmed state, folds again what it touches, and publishes once.
     ///
-    /// - Parameter fetch: the reading that brought it; nil for what is true as of now.
+    /// - Parameters:
+    ///   - said: what it said, one frame.
+    ///   - fetch: the reading that brought it; nil for what is true as of now.
     /// - Complexity: O(records said + mutations pending on them), and one durable write if it confirms mutations.
     public func confirm(_ said: [Confirmed], from fetch: Fetch? = nil) {
         writer.withLock { writer in
@@ -26,6 +30,7 @@ extension OptimisticStore {
     /// Takes up what another process wrote into the journal.
     ///
     /// - Throws: what the journal throws when it can't be read.
+    /// - Complexity: O(what changed, and what is pending on the records that it touches).
     public func reload() throws {
         try writer.withLock { writer in
             let changes = try writer.changes()

@@ -6,6 +6,8 @@ extension OptimisticStore {
     ///
     /// One drain at a time per store. It holds the journal's lease while there is something to send, so that of two
     /// processes on one journal one sends. Cancelling it cancels what is in flight: its outcome is unknown then.
+    ///
+    /// - Complexity: O(log n) and two durable writes for each attempt.
     public func drain(to service: Service, retries: RetryRule) async {
         guard drainer.begin(rule: retries) else { return }
         follow(retries)
@@ -28,6 +30,8 @@ extension OptimisticStore {
 
     /// Switches automatic retry while draining. Switched on, it takes up what failed only because it was off; switched
     /// off, what waits fails, marked so that it can be taken up.
+    ///
+    /// - Complexity: O(what waits or failed) and one durable write.
     public func setRetries(_ rule: RetryRule) {
         drainer.rule = rule
         follow(rule)
@@ -44,12 +48,16 @@ extension OptimisticStore {
     }
 
     /// Begins nothing more and gives the lease back, before the process is stopped.
+    ///
+    /// - Complexity: O(1) and one durable write.
     public func suspendSending() {
         drainer.isSuspended = true
         writer.withLock { $0.releaseLease() }
     }
 
     /// Goes on after ``suspendSending()``.
+    ///
+    /// - Complexity: O(1).
     public func resumeSending() {
         drainer.isSuspended = false
         drainer.signal.ring()

@@ -4,8 +4,11 @@ extension OptimisticStore {
     /// What is in `discarding` goes in the same write: the refused wish that a new one replaces, the failed record whose
     /// text is sent anew. If the disk refuses, the mutation is shown and sent all the same, marked as not saved.
     ///
-    /// - Parameter moment: Not sent before: until then ``discard(_:)`` undoes it and ``wake(_:)`` sends it at once. It
-    ///   becomes one with no other mutation until then either, so that undoing it brings back all that there was.
+    /// - Parameters:
+    ///   - mutation: what the user did.
+    ///   - moment: not sent before: until then ``discard(_:)`` undoes it and ``wake(_:)`` sends it at once. It becomes
+    ///     one with no other mutation until then either, so that undoing it brings back all that there was.
+    ///   - discarding: what it takes the place of.
     /// - Returns: the id under which it can be waited for. After coalescing with one that was never attempted, it may
     ///   be that one's.
     /// - Complexity: O(mutations on the records that it names + log n) and one durable write.

@@ -21,9 +21,12 @@ public final class OptimisticStore<Service: Sendable>: Sendable {
     /// stays in flight.
     ///
     /// - Parameters:
+    ///   - journal: the account's outbox.
+    ///   - time: the clock, and whoever wakes at a moment.
     ///   - makeID: a new, unique id at each call.
     ///   - jitter: numbers uniform in 0..<1, for the backoff.
     /// - Throws: what the journal throws when it can't be read. Nothing is changed then.
+    /// - Complexity: O(what is stored).
     public init(
         journal: any Journal<Service>, time: any Timekeeper, makeID: @escaping @Sendable () -> MutationID,
         jitter: @escaping @Sendable () -> Double
@@ -56,6 +59,8 @@ public final class OptimisticStore<Service: Sendable>: Sendable {
     /// Reads any number of windows in one frame: no two of them can differ.
     ///
     /// `body` runs under the store's lock: it must be quick and must not call the store.
+    ///
+    /// - Complexity: O(1) and what `body` reads.
     public func read<T>(_ body: (borrowing Visible<Service>) throws -> T) rethrows -> T {
         try state.withLock { state in try body(Visible(state: state)) }
     }
@@ -63,6 +68,8 @@ public final class OptimisticStore<Service: Sendable>: Sendable {
     /// Tells that something in these scopes changed since it last told; the newest wins, nothing queues up.
     ///
     /// The stream tells once at the beginning, so that a change between subscribing and the first read can't be missed.
+    ///
+    /// - Complexity: O(scopes); each frame costs O(subscribers) more.
     public func changes(in scopes: [AnyScope]) -> AsyncStream<Revision> {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
             let subscriber = state.withLock { $0.subscribe(scopes, continuation) }
@@ -75,12 +82,16 @@ public final class OptimisticStore<Service: Sendable>: Sendable {
     // MARK: What the world tells
 
     /// The place can be reached: what waits only for that goes on now.
+    ///
+    /// - Complexity: O(what waits for it) and one durable write.
     public func reachable() {
         change { $0.batch($0.states(after: .woken, of: $0.outbox.unreachable)) }
         drainer.signal.ring()
     }
 
     /// The user has signed in as this account again: everything of it goes on.
+    ///
+    /// - Complexity: O(what waits for it) and one durable write.
     public func signedIn() {
         change { $0.batch($0.states(after: .signedIn, of: $0.outbox.signedOut)) }
         drainer.signal.ring()

@@ -3,6 +3,8 @@ public struct Visible<Service: Sendable>: ~Copyable {
     let state: StoreState<Service>
 
     /// Grows with every change that is published.
+    ///
+    /// - Complexity: O(1).
     public var revision: Revision { Revision(number: state.revision) }
 
     /// How many records stand in a list.
@@ -27,22 +29,30 @@ public struct Visible<Service: Sendable>: ~Copyable {
     }
 
     /// The place of an item in a list.
+    ///
+    /// - Complexity: O(log n), and a step for each 256 records between it and the nearer end.
     public func index<R: Record>(of ref: Ref<R>, in scope: Scope<R>) -> Int? {
         state.tables.table(of: R.self).index(of: ref, in: scope)
     }
 
     /// What the server has of a record as far as is known: its last word and what it acknowledged since, without what
     /// is still pending.
+    ///
+    /// - Complexity: O(mutations on it).
     public func confirmed<R: Record>(_ ref: Ref<R>) -> R? {
         state.tables.table(of: R.self).slot(ref)?.acknowledged
     }
 
     /// The name under which the store shows the record for ever.
+    ///
+    /// - Complexity: O(1).
     public func identity<R: Record>(of ref: Ref<R>) -> Ref<R> {
         state.tables.table(of: R.self).identity(of: ref)
     }
 
     /// The server's id of a record; nil while the server does not have it.
+    ///
+    /// - Complexity: O(1).
     public func serverID<R: Record>(of ref: Ref<R>) -> String? {
         switch ref {
         case .server(let id): id
@@ -58,13 +68,19 @@ public struct Visible<Service: Sendable>: ~Copyable {
     }
 
     /// One mutation of the outbox; nil if the server has it or it is not there.
+    ///
+    /// - Complexity: O(log n).
     public func entry(_ id: MutationID) -> OutboxEntry<Service>? {
         state.entry(id)
     }
 
     /// How many mutations are under way or wait.
+    ///
+    /// - Complexity: O(1).
     public var pendingCount: Int { state.outbox.pendingCount }
     /// How many failed and are kept.
+    ///
+    /// - Complexity: O(1).
     public var failedCount: Int { state.outbox.failed.count }
 }
 
