@@ -39,6 +39,7 @@ import Testing
     @Test(arguments: [49, 50]) func theLastOfManyWishesWins(presses: Int) throws {
         let session = try aki.openPost(post, network: "good")
         session.send(String(repeating: "f", count: presses))
+        try session.waitUntil("the last press shows") { $0.contains("♥ 1") == (presses % 2 == 1) }
         try session.waitUntilSent(by: aki)
         #expect(try aki.comments(on: post).map(\.favourited) == [presses % 2 == 1])
         try session.quit()

@@ -83,7 +83,7 @@ import Testing
         let end = Locked<ServiceError?>(nil)
         let following = lab.executor.start {
             let error = await lab.refusal { network throws(ServiceError) in
-                try await network.changes(since: nil, as: nil)
+                try await network.changes(since: Cursor("0"), as: nil)
             }
             end.withLock { $0 = error }
         }

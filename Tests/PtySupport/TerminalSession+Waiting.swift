@@ -67,7 +67,9 @@ extension TerminalSession {
             if !hasHungUp { receive() }
             if events[0].revents != 0 { child.reap() }
         }
-        while !hasHungUp, receive() {}
+        // Its last bytes may still be on their way through the kernel: they are all there when the pty has hung up, or,
+        // where another process keeps it open, when nothing has come for a while.
+        while !hasHungUp, receive(waitingUpTo: 500_000_000) {}
         return child.ending ?? .exited(-1)
     }
 
