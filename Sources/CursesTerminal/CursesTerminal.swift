@@ -100,7 +100,7 @@ extension CursesTerminal {
         isActive = false
         write(terminfo.modesOff)
         endwin()
-        write(terminfo.freshLine)
+        write(terminfo.cursorOn + terminfo.freshLine)
         rakkan_guard_set_active(false)
     }
 

@@ -14,6 +14,9 @@ struct Terminfo {
     let frameEnd: [CChar]
     /// Everything back: for a process that dies.
     let farewell: [CChar]
+    /// The cursor, once more: terminals that keep its visibility with each screen (libvterm: vim's and neovim's) hide it
+    /// again when the second screen is left.
+    let cursorOn: [CChar]
     /// A fresh line below what was drawn, on a terminal that has no second screen to leave.
     let freshLine: [CChar]
     let keys: [(bytes: [UInt8], key: Key)]
@@ -30,6 +33,7 @@ struct Terminfo {
         let isModern = isANSI && !["linux", "ansi", "vt"].contains { type.hasPrefix($0) }
         frameStart = isModern ? mode("\u{1B}[?2026h") : []
         frameEnd = isModern ? mode("\u{1B}[?2026l") : []
+        cursorOn = Self.string("cnorm").map { CChar(bitPattern: $0) }
         freshLine = Self.string("rmcup").isEmpty ? [13, 10] : []
         farewell =
             frameEnd + modesOff
