@@ -13,8 +13,17 @@ import Testing
         _ = try aki.run("comment", post, "What a day!")
     }
 
+    /// The client with the comment selected: before its page is there, keys would mean the post.
+    private func openComment(on network: String) throws -> TerminalSession {
+        let session = try aki.openPost(post, network: network)
+        try session.waitUntil("the comment is selected") { screen in
+            zip(screen.rows, screen.rows.dropFirst()).contains { $0.contains("│▸") && $1.contains("What a day!") }
+        }
+        return session
+    }
+
     @Test func flipsAndCountsBeforeAnyAnswer() throws {
-        let session = try aki.openPost(post, network: "bad")
+        let session = try openComment(on: "bad")
         session.send("f")
         try session.waitUntil("the heart is full") { $0.contains("♥ 1") }
         #expect(try world.stranger("mio").comments(on: post).map(\.favourites) == [0])
@@ -22,7 +31,7 @@ import Testing
     }
 
     @Test func aRefusedOneIsAsTheServerHasItAndMarkedUntilEnter() throws {
-        let session = try aki.openPost(post, network: "wifi")
+        let session = try openComment(on: "wifi")
         try session.refuseNext()
         session.send("f")
         try session.waitFor("favourite refused")
@@ -37,7 +46,7 @@ import Testing
     }
 
     @Test(arguments: [49, 50]) func theLastOfManyWishesWins(presses: Int) throws {
-        let session = try aki.openPost(post, network: "good")
+        let session = try openComment(on: "good")
         session.send(String(repeating: "f", count: presses))
         try session.waitUntil("the last press shows") { $0.contains("♥ 1") == (presses % 2 == 1) }
         try session.waitUntilSent(by: aki)
