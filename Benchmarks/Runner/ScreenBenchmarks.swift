@@ -7,7 +7,7 @@ struct ScreenBenchmarks {
     /// The folder that the yardsticks were built into: beside this program.
     let yardsticks: String
 
-    private static let composer = "Enter sends"
+    private static let composer = "── Comment on"
 
     /// Enter → the comment on screen, beside the same row inserted and the same cells drawn in plain C.
     func comment() throws -> Measurement {
