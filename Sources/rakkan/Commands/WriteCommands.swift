@@ -108,6 +108,9 @@ enum WriteCommands {
         case .queued(.loading(.needsSignIn)):
             Console.complain("kept, but the session has ended: rakkan sign-in NAME sends it")
             return ExitStatus.needsSignIn
+        case .queued(let state) where desk.store.read({ $0.entry(id)?.isSaved }) == false:
+            Console.complain("not sent: \(shown(state.reason)); the outbox's disk did not take it either: it is lost")
+            return ExitStatus.failed
         case .queued(let state):
             Console.complain(
                 "queued: \(shown(state.reason)). It goes out the next time rakkan runs, or now: rakkan outbox drain")
