@@ -96,8 +96,12 @@ import Testing
         #expect(talk.board.service.asked.map(\.operation.short) == ["post A title/and its text\nin two lines"])
         #expect(talk.frame.feed.posts.rows.first?.title.raw == "A title")
         #expect(talk.frame.feed.posts.selected == 0)
+        // What is not there yet can be commented on: the comment waits for it.
         talk.want(.activate, .item(.comment))
-        #expect(talk.frame.status.notice == .notSentYet)
+        talk.write("first")
+        talk.board.advance(.seconds(1))
+        #expect(talk.words(of: 0) == ["waits for your post “A title”"])
+        #expect(talk.board.service.asked.count == 1)
     }
 
     @Test func aDraftIsKeptPerPostAndShownOnReturn() throws {

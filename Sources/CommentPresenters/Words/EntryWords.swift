@@ -113,8 +113,11 @@ extension LoadingState.Detail {
 
 extension OutboxEntry<Connection> {
     /// Its state in a line of plain text, as it is now.
-    package func words(in visible: borrowing Visible<Connection>, at now: Timestamp) -> String {
+    ///
+    /// - Parameter isAlone: Whether nothing beside it says what kind of mutation it is.
+    package func words(isAlone: Bool, in visible: borrowing Visible<Connection>, at now: Timestamp) -> String {
         var clock = FrameClock(now: now)
-        return EntryWords(self, isAlone: false, in: visible, &clock).text
+        if isHeld { return "held back so that it can be undone" }
+        return EntryWords(self, isAlone: isAlone, in: visible, &clock).text
     }
 }
