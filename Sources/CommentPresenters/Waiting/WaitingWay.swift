@@ -73,15 +73,24 @@ extension Account {
         var names = [root: id]
         for heir in heirs {
             guard let dependent = heir.mutation else { continue }
-            names[heir.id] = store.enqueue(
-                dependent.renaming {
-                    $0.creator.flatMap { names[$0] }.map { .created(by: $0) }
-                } comment: {
-                    $0.creator.flatMap { names[$0] }.map { .created(by: $0) }
-                })
+            let renamed = dependent.renaming {
+                $0.creator.flatMap { names[$0] }.map { .created(by: $0) }
+            } comment: {
+                $0.creator.flatMap { names[$0] }.map { .created(by: $0) }
+            }
+            names[heir.id] = store.enqueue(standing(renamed))
         }
         // Only now: for as long as both are there, nothing is lost however this ends.
         for old in discarding { _ = store.discard(old) }
         return id
+    }
+
+    /// A reply stands where its comment stands.
+    private func standing(_ mutation: any Mutation<Connection>) -> any Mutation<Connection> {
+        guard let reply = mutation as? AddComment, let parent = reply.parent,
+            let place = store.read({ $0.item(parent)?.record.place })
+        else { return mutation }
+        return AddComment(
+            post: reply.post, parent: parent, parentPlace: place, text: reply.text, author: reply.author)
     }
 }
