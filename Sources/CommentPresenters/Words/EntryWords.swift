@@ -81,7 +81,7 @@ extension LoadingState.Detail {
             return Self.sending(entry, clock)
         case .queued(behind: let other?), .blocked(on: let other):
             guard let other = visible.entry(other) else { return "sending…" }
-            let name = MutationWords(other.mutation, kindName: other.kindName).name
+            let name = other.name(in: visible)
             switch other.loadingState {
             case .loading: return "waits for \(name)"
             case .failure: return "waits for \(name), which \(other.mayBeThere ? "may have been posted" : "was not sent")"
@@ -112,6 +112,17 @@ extension LoadingState.Detail {
 }
 
 extension OutboxEntry<Connection> {
+    /// It named so that a person finds it on the screen: by the text that stands there now.
+    package func name(in visible: borrowing Visible<Connection>) -> String {
+        let shown: UntrustedText? =
+            switch mutation {
+            case is AddComment: visible.item(Ref<Comment>.created(by: id))?.record.text
+            case is AddPost: visible.item(Ref<Post>.created(by: id))?.record.title
+            case .some, nil: nil
+            }
+        return MutationWords(mutation, kindName: kindName).name(shown?.excerpt)
+    }
+
     /// Its state in a line of plain text, as it is now.
     ///
     /// - Parameter isAlone: Whether nothing beside it says what kind of mutation it is.

@@ -67,7 +67,12 @@ package struct MutationWords {
     }
 
     /// The mutation named so that a person finds it on the screen.
-    package var name: String { excerpt.isEmpty ? "your \(what)" : "your \(what) “\(excerpt)”" }
+    ///
+    /// - Parameter shown: The beginning of what stands there, if that is not what was typed for it.
+    func name(_ shown: String? = nil) -> String {
+        let excerpt = shown ?? excerpt
+        return excerpt.isEmpty ? "your \(what)" : "your \(what) “\(excerpt)”"
+    }
 }
 
 extension UntrustedText {

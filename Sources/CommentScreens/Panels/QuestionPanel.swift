@@ -56,17 +56,18 @@ enum QuestionPanel {
         case .beingSent: lines.append("It is being sent: it may be posted all the same.")
         }
         let names = discarding.dependents.map(\.raw)
-        guard !names.isEmpty else { return lines }
-        lines.append("What waits for it goes too:")
-        lines += names.prefix(names.count > mostListed ? mostListed - 1 : mostListed).map { "· \($0)" }
-        if names.count > mostListed { lines.append("· and \(names.count - mostListed + 1) more") }
+        if !names.isEmpty {
+            lines.append("What waits for it goes too:")
+            lines += names.prefix(names.count > mostListed ? mostListed - 1 : mostListed).map { "· \($0)" }
+            if names.count > mostListed { lines.append("· and \(names.count - mostListed + 1) more") }
+        }
+        if discarding.hasText { lines.append("What was written goes to the composer.") }
         return lines
     }
 
     private static func answers(_ discarding: Discarding) -> String {
         let it = discarding.dependents.isEmpty ? "it" : "them"
-        return discarding.hasText
-            ? "y discards \(it); what was written goes to the composer · n keeps \(it)" : "y discards \(it) · n keeps \(it)"
+        return "y discards \(it) · n keeps \(it)"
     }
 }
 
