@@ -27,7 +27,7 @@ extension Account {
     /// Discards what failed among these, else what waits. Asks first if others depend on it, or if it may be there.
     func discard(among mutations: [MutationID]) -> Reaction {
         let entries = store.read { visible in mutations.compactMap { visible.entry($0) } }
-        guard let first = entries.first else { return .notice(.nothingToDiscard) }
+        guard !entries.isEmpty else { return .notice(.nothingToDiscard) }
         var chosen = entries.filter(\.loadingState.isFailure)
         if chosen.isEmpty { chosen = creation(among: mutations).map { [$0] } ?? entries }
         chosen = chosen.filter { $0.loadingState != .loading(.quarantined) }
@@ -39,7 +39,9 @@ extension Account {
             ? .beingSent : chosen.contains(where: \.mayBeThere) ? .mayBeThere : .notThere
         let all = (chosen + dependents).sorted { $0.sequence < $1.sequence }
         let discarding = Discarding(
-            ids: all.map(\.id), name: UntrustedText(store.read { (chosen.first ?? first).name(in: $0) }),
+            ids: all.map(\.id),
+            name: UntrustedText(
+                store.read { visible in chosen.map { $0.name(in: visible) } }.joined(separator: " and ")),
             dependents: store.read { visible in dependents.map { UntrustedText($0.name(in: visible)) } },
             certainty: certainty,
             hasText: all.contains { $0.mutation?.typedText != nil })

@@ -45,7 +45,7 @@ struct EntryWords {
             }
         case .loading(let detail):
             tone = .pending
-            text = (isAlone ? words.pendingPrefix : "") + detail.words(of: entry, in: visible, &clock) + unsaved
+            text = (isAlone && !entry.isHeld ? words.pendingPrefix : "") + detail.words(of: entry, in: visible, &clock) + unsaved
         }
     }
 }

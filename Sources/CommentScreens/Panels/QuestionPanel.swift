@@ -52,8 +52,8 @@ enum QuestionPanel {
         var lines: [String] = []
         switch discarding.certainty {
         case .notThere: break
-        case .mayBeThere: lines.append("It may have been posted: then only what is shown here goes.")
-        case .beingSent: lines.append("It is being sent: it may be posted all the same.")
+        case .mayBeThere: lines.append("The server may have it: then only what is shown here goes.")
+        case .beingSent: lines.append("It is being sent: the server may get it all the same.")
         }
         let names = discarding.dependents.map(\.raw)
         if !names.isEmpty {
