@@ -20,7 +20,8 @@ final class Desk {
         _ size: Size = Size(columns: 80, rows: 24), posts: [Post] = Album.posts,
         comments: [String: [Comment]] = Album.comments, session: Session? = Album.me,
         repertoire: Repertoire = .unicode, network: Bool = false, offersProgressKinds: Bool = false,
-        listError: ServiceError? = nil, traffic: (any TrafficSource)? = nil, banner: String? = nil, pendingRule: PendingRule = .queue
+        listError: ServiceError? = nil, traffic: (any TrafficSource)? = nil, banner: String? = nil,
+        pendingRule: PendingRule = .queue
     ) throws {
         self.size = size
         board = try BoardDesk(session: session)

@@ -243,7 +243,8 @@ private let wide = Size(columns: 120, rows: 35)
         for size in [narrow, wide] {
             let desk = try Desk(size)
             desk.press(.enter, .text("c"), .text("So bleu! I want to go back there tomorrow"), .enter)
-            desk.press(.text("e"), .control("u"), .text("So blue! I want to go back there tomorrow"), .enter, .text("f"))
+            desk.press(
+                .text("e"), .control("u"), .text("So blue! I want to go back there tomorrow"), .enter, .text("f"))
             desk.press(.text("r"), .text("Brr."), .enter)
             desk.advance(.seconds(1))
             Golden(name: "pending-followed-\(size.columns)").expect(desk)

@@ -14,7 +14,11 @@ extension OutboxEntry {
 
     /// Whether the user may still undo it: it is held back until its moment.
     var isHeld: Bool {
-        if case .loading(.waiting(_, let failure)) = loadingState { failure.code == Failure.notBeforeCode } else { false }
+        if case .loading(.waiting(_, let failure)) = loadingState {
+            failure.code == Failure.notBeforeCode
+        } else {
+            false
+        }
     }
 }
 
@@ -45,7 +49,9 @@ struct EntryWords {
             }
         case .loading(let detail):
             tone = .pending
-            text = (isAlone && !entry.isHeld ? words.pendingPrefix : "") + detail.words(of: entry, in: visible, &clock) + unsaved
+            text =
+                (isAlone && !entry.isHeld ? words.pendingPrefix : "") + detail.words(of: entry, in: visible, &clock)
+                + unsaved
         }
     }
 }
@@ -84,7 +90,8 @@ extension LoadingState.Detail {
             let name = other.name(in: visible)
             switch other.loadingState {
             case .loading: return "waits for \(name)"
-            case .failure: return "waits for \(name), which \(other.mayBeThere ? "may have been posted" : "was not sent")"
+            case .failure:
+                return "waits for \(name), which \(other.mayBeThere ? "may have been posted" : "was not sent")"
             }
         case .waiting(let until, let failure):
             let seconds = until.map { clock.seconds(until: $0) }

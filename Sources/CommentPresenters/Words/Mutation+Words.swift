@@ -26,7 +26,8 @@ package struct MutationWords {
         case let add as AddPost:
             self.init("post", add.title.excerpt, failed: "not sent", isCreation: true)
         case let edit as EditComment:
-            self.init("edit", edit.text.excerpt, pending: "edit: ", failed: "edit not sent", perhaps: "may have been edited")
+            self.init(
+                "edit", edit.text.excerpt, pending: "edit: ", failed: "edit not sent", perhaps: "may have been edited")
         case let edit as EditPost:
             self.init(
                 "edit of a post", edit.title.excerpt, pending: "edit: ", failed: "edit not sent",

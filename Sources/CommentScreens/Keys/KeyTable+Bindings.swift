@@ -55,7 +55,8 @@ extension KeyTable {
         page(.control("d"), halves: 1, "half a page down"),
         page(.control("u"), halves: -1, "half a page up"),
         bind(.enter, in: [.feed], to: .activate, "open; on a failed post: retry", hint: "Enter opens"),
-        bind(.enter, in: [.post], to: .activate, 
+        bind(
+            .enter, in: [.post], to: .activate,
             "retry what failed; send what waits; go to what blocks it"),
         bind(.enter, in: [.outbox], to: .activate, "retry; on one that waits: send now", hint: "Enter retries"),
         bind(.text("R"), in: [.outbox], to: .retryAll, "retry all that failed", hint: "R retries all"),
@@ -153,7 +154,8 @@ extension KeyTable {
             case .post: [helpHint, "c comments", "f favourite", "o outbox", "r replies", networkHint]
             case .outbox: [helpHint, "Enter retries", "R retries all", "x discards", "q back"]
             case .composer, .network, .help, .signIn, .deleteQuestion, .discardQuestion, .notSentYet,
-                .signOutQuestion, .waiting: found
+                .signOutQuestion, .waiting:
+                found
             }
         return order.filter(found.contains)
     }

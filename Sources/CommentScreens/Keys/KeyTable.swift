@@ -29,7 +29,8 @@ package enum KeyTable {
         switch focus {
         case .composer, .signIn, .network: true
         case .feed, .post, .outbox, .help, .deleteQuestion, .discardQuestion, .notSentYet, .signOutQuestion,
-            .waiting: false
+            .waiting:
+            false
         }
     }
 

@@ -15,7 +15,8 @@ enum QuestionPanel {
         let lines = lines(of: question)
         let shown = lines.prefix(max(1, rect.rows - 2)) + lines.suffix(1)
         for (row, line) in shown.enumerated() {
-            canvas.draw(Line(pen.cut(pen.words(line.text), to: room), line.role, at: Gutter.text), in: rect, row: row + 1)
+            canvas.draw(
+                Line(pen.cut(pen.words(line.text), to: room), line.role, at: Gutter.text), in: rect, row: row + 1)
         }
     }
 
