@@ -31,6 +31,10 @@ enum OutboxCommand {
         _ ids: [String], withDependents: Bool, _ desk: Desk
     ) throws(ProgramError) -> Int32 {
         let ids = try known(ids, desk)
+        for id in ids where desk.store.read({ $0.entry(id)?.loadingState }) == .loading(.quarantined) {
+            throw ProgramError(
+                sentence: "\(shown(id.rawValue)) was written by a newer rakkan: only that can discard it")
+        }
         let others = Set(ids.flatMap { desk.store.dependents(on: $0) }).subtracting(ids)
         guard others.isEmpty || withDependents else {
             let lines = desk.store.read { visible in
@@ -43,10 +47,6 @@ enum OutboxCommand {
         for id in ids {
             let mayBeThere = desk.store.read { $0.entry(id) }.map {
                 $0.mayBeThere || $0.loadingState == .loading(.sending)
-            }
-            if desk.store.read({ $0.entry(id)?.loadingState }) == .loading(.quarantined) {
-                throw ProgramError(
-                    sentence: "\(shown(id.rawValue)) was written by a newer rakkan: only that can discard it")
             }
             for mutation in desk.store.discard(id) {
                 let text = mutation.typedText
