@@ -28,7 +28,8 @@ package enum KeyTable {
     static func takesText(_ focus: Focus) -> Bool {
         switch focus {
         case .composer, .signIn, .network: true
-        case .feed, .post, .outbox, .help, .deleteQuestion, .signOutQuestion, .waiting: false
+        case .feed, .post, .outbox, .help, .deleteQuestion, .discardQuestion, .notSentYet, .signOutQuestion,
+            .waiting: false
         }
     }
 
@@ -46,6 +47,8 @@ package enum KeyTable {
         case .help: "Help"
         case .signIn: "Sign-in and sign-up"
         case .deleteQuestion: "Before deleting"
+        case .discardQuestion: "Before discarding"
+        case .notSentYet: "What is not sent yet"
         case .signOutQuestion: "Before signing out"
         case .waiting: "While the waiting way waits"
         }

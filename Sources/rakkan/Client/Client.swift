@@ -103,7 +103,8 @@ final class Client {
                 place: UntrustedText(demo?.hasOwnBoard == true ? "demo" : site.name),
                 network: options.networkSettings, traffic: site.service, time: loop.time, drafts: drafts,
                 chance: options.seed.map { SeededChance(seed: $0) } ?? SystemRandomNumberGenerator(),
-                offersProgressKinds: demo != nil, banner: demo == nil ? nil : Demo.firstLine),
+                offersProgressKinds: demo != nil, pendingRule: options.pendingRule, switchesPendingRule: demo != nil,
+                banner: demo == nil ? nil : Demo.firstLine),
             account: work.account)
         self.standardError = standardError
     }
@@ -253,6 +254,7 @@ final class Client {
 
     /// Leaves at once if nothing can be sent, else within two seconds.
     func quit() {
+        presenter.sendHeld()
         guard work.hasSomethingToSend else { return loop.stop() }
         presenter.leave()
         leavesBy = loop.time.now() + .seconds(2)
