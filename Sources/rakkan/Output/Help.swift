@@ -17,6 +17,7 @@ enum Help {
                                                       what waits and what failed
                rakkan demo                            an album to try it on, and how bad networks feel
                rakkan keys                            every key of the client
+               rakkan doctor                          how this terminal draws, measured and remembered; the board
 
         options:
           --board FILE         the board; made if its folder exists (default: the XDG data directory)
