@@ -17,8 +17,9 @@ package final class ClientScreen {
     /// When the last drawing reads differently although nothing happens: draw again then.
     package private(set) var nextChange: Timestamp?
 
-    package init(repertoire: Repertoire) {
-        pen = Pen(repertoire)
+    /// - Parameter rules: What is known of the terminal's widths.
+    package init(repertoire: Repertoire, rules: WidthRules = .standard) {
+        pen = Pen(repertoire, rules: rules)
     }
 
     // MARK: - Keys
