@@ -89,7 +89,7 @@ extension Pen {
         Counts([
             (heart(post.isFavourited), post.isFavourited ? .favourite : .dim),
             (words(" " + number(post.favourites, cells: 2)), .text),
-            (words(" · " + number(post.comments, cells: 3)), .dim),
+            (words(" · "), .dim), (words(number(post.comments, cells: 3)), .text),
         ])
     }
 
