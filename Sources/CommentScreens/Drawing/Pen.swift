@@ -6,9 +6,11 @@ import TerminalUI
 struct Pen {
     let repertoire: Repertoire
     let glyphs: Glyphs
+    let keys: KeyTable
 
-    init(_ repertoire: Repertoire) {
+    init(_ repertoire: Repertoire, keys: KeyTable) {
         self.repertoire = repertoire
+        self.keys = keys
         glyphs = Glyphs(repertoire)
     }
 
@@ -32,6 +34,9 @@ struct Pen {
     }
 
     func words(_ sentence: UntrustedText) -> DisplayText { words(sentence.raw) }
+
+    /// A sentence of ours that says what to press there.
+    func words(_ sentence: String, keysOf place: Focus) -> DisplayText { words(keys.rewritten(sentence, in: place)) }
 
     /// A bar is drawn in eighths where a block is one cell wide: its East Asian width is ambiguous.
     var barStyle: BarStyle {
