@@ -18,8 +18,8 @@ package final class ClientScreen {
     package private(set) var nextChange: Timestamp?
 
     /// - Parameter rules: What is known of the terminal's widths.
-    package init(repertoire: Repertoire, rules: WidthRules = .standard) {
-        pen = Pen(repertoire, rules: rules)
+    package init(repertoire: Repertoire, rules: WidthRules = .standard, keys: KeyTable = .standard) {
+        pen = Pen(repertoire, rules: rules, keys: keys)
     }
 
     // MARK: - Keys
@@ -45,7 +45,7 @@ package final class ClientScreen {
 
     private func pressOne(_ key: Key, _ client: ClientPresenter) -> [Command] {
         let focus = client.focus
-        switch KeyTable.meaning(of: key, in: focus) {
+        switch pen.keys.meaning(of: key, in: focus) {
         case .intent(.move(.by(let step))) where scrollsInside(by: step, in: focus):
             return []
         case .intent(let intent):
