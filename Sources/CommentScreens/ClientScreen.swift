@@ -17,8 +17,9 @@ package final class ClientScreen {
     /// When the last drawing reads differently although nothing happens: draw again then.
     package private(set) var nextChange: Timestamp?
 
-    package init(repertoire: Repertoire) {
-        pen = Pen(repertoire)
+    /// - Parameter rules: What is known of the terminal's widths.
+    package init(repertoire: Repertoire, rules: WidthRules = .standard, keys: KeyTable = .standard) {
+        pen = Pen(repertoire, rules: rules, keys: keys)
     }
 
     // MARK: - Keys
@@ -44,7 +45,7 @@ package final class ClientScreen {
 
     private func pressOne(_ key: Key, _ client: ClientPresenter) -> [Command] {
         let focus = client.focus
-        switch KeyTable.meaning(of: key, in: focus) {
+        switch pen.keys.meaning(of: key, in: focus) {
         case .intent(.move(.by(let step))) where scrollsInside(by: step, in: focus):
             return []
         case .intent(let intent):

@@ -172,7 +172,7 @@ private let wide = Size(columns: 120, rows: 35)
 
     @Test("docs/keys.md is the key table")
     func keysPage() throws {
-        Golden(documentation: "keys.md").expect(KeyTable.markdown())
+        Golden(documentation: "keys.md").expect(KeyTable.standard.markdown())
     }
 
     @Test("Help is made of the key table")

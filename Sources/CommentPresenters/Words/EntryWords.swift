@@ -50,7 +50,7 @@ struct EntryWords {
         case .loading(let detail):
             tone = .pending
             text =
-                (isAlone && !entry.isHeld ? words.pendingPrefix : "") + detail.words(of: entry, in: visible, &clock)
+                (isAlone ? words.pendingPrefix : "") + detail.words(of: entry, in: visible, &clock)
                 + unsaved
         }
     }
@@ -96,7 +96,7 @@ extension LoadingState.Detail {
         case .waiting(let until, let failure):
             let seconds = until.map { clock.seconds(until: $0) }
             if failure.code == Failure.notBeforeCode {
-                return seconds.map { $0 > 0 ? "u undoes · \($0) s" : "sending…" } ?? "sending…"
+                return seconds.map { $0 > 0 ? "goes out in \($0) s" : "sending…" } ?? "sending…"
             }
             clock.remember(failure, of: entry.id)
             let reason = failure.cause + (entry.mayBeThere ? ", may have been posted" : "")

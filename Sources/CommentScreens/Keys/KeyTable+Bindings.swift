@@ -146,13 +146,13 @@ extension KeyTable {
     ]
 
     /// What the status line says there, the most useful first; how to get help or out of it stays when room is short.
-    static func hints(for focus: Focus) -> [String] {
+    func hints(for focus: Focus) -> [String] {
         let found = bindings(in: focus).compactMap(\.hint)
         let order: [String] =
             switch focus {
-            case .feed: [helpHint, "Enter opens", "p posts", "o outbox", "f favourite", networkHint]
-            case .post: [helpHint, "c comments", "f favourite", "o outbox", "r replies", networkHint]
-            case .outbox: [helpHint, "Enter retries", "R retries all", "x discards", "q back"]
+            case .feed: [Self.helpHint, "Enter opens", "p posts", "o outbox", "f favourite", Self.networkHint]
+            case .post: [Self.helpHint, "c comments", "f favourite", "o outbox", "r replies", Self.networkHint]
+            case .outbox: [Self.helpHint, "Enter retries", "R retries all", "x discards", "q back"]
             case .composer, .network, .help, .signIn, .deleteQuestion, .discardQuestion, .notSentYet,
                 .signOutQuestion, .waiting:
                 found

@@ -30,7 +30,7 @@ extension Pen {
     func failure(_ reason: String, _ remedy: Remedy?, at column: Int, width: Int) -> [Line] {
         let room = max(1, width - column)
         let why = words(reason)
-        let remedy = words((remedy ?? .retry).keys)
+        let remedy = words((remedy ?? .retry).keys, keysOf: .outbox)
         guard why.width + 2 + remedy.width > room else {
             var line = Line(why, .failed, at: column)
             line.add(remedy, .hint, gap: 2)

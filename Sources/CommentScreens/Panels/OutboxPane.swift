@@ -25,7 +25,7 @@ enum OutboxPane {
         guard model.entries.count > 0 else {
             canvas.draw(
                 Line(pen.words("Nothing waits: everything was sent."), .text, at: Gutter.text), in: list, row: 0)
-            canvas.draw(Line(pen.words("Esc goes back."), .hint, at: Gutter.text), in: list, row: 1)
+            canvas.draw(Line(pen.words("Esc goes back.", keysOf: .outbox), .hint, at: Gutter.text), in: list, row: 1)
             return
         }
         let gap = list.rows >= 12 ? 1 : 0

@@ -12,7 +12,7 @@ enum StatusLine {
         let room = rect.columns - left.end - 2
         guard room > 0 else { return }
         if let notice = model.notice {
-            let said = pen.cut(pen.words(words(notice)), to: room)
+            let said = pen.cut(pen.words(words(notice), keysOf: model.hints), to: room)
             canvas.draw(Line(said, .accent, at: rect.columns - said.width), in: rect, row: 0)
             return
         }
@@ -43,13 +43,13 @@ enum StatusLine {
 
     /// As many as fit; help stands at the right edge, where it stays when others go.
     private static func hints(for focus: Focus, network: Bool, room: Int, pen: Pen) -> DisplayText {
-        let hints = KeyTable.hints(for: focus).filter { network || $0 != KeyTable.networkHint }
+        let hints = pen.keys.hints(for: focus).filter { network || $0 != KeyTable.networkHint }
         var shown: [String] = []
-        for hint in hints where pen.words((shown + [hint]).joined(separator: " · ")).width <= room {
+        for hint in hints where pen.words((shown + [hint]).joined(separator: " · "), keysOf: focus).width <= room {
             shown.append(hint)
         }
         if shown.first == KeyTable.helpHint { shown.append(shown.removeFirst()) }
-        return pen.words(shown.joined(separator: " · "))
+        return pen.words(shown.joined(separator: " · "), keysOf: focus)
     }
 
     private static func words(_ notice: Notice) -> String {

@@ -141,7 +141,9 @@ struct CommentBlocks {
         block.lines += pen.failures(post.marks, at: column, width: right)
         if let (words, role) = note(reading, comments) {
             if gap > 0 { block.lines.append(Line()) }
-            block.lines += pen.words(words).wrapped(to: right - column).map { Line($0, role, at: column) }
+            block.lines += pen.words(words, keysOf: .post).wrapped(to: right - column).map {
+                Line($0, role, at: column)
+            }
         }
         return block
     }

@@ -139,6 +139,7 @@ enum ArgumentParser {
 
     private static let commandNames = [
         "sign-in", "sign-up", "sign-out", "posts", "comments", "post", "comment", "favourite", "outbox", "keys", "demo",
+        "doctor",
     ]
 
     private static func command(_ words: [String]) throws(UsageError) -> Command {
@@ -151,6 +152,7 @@ enum ArgumentParser {
         case "posts": return try none(rest, of: name, .posts)
         case "keys": return try none(rest, of: name, .keys)
         case "demo": return try none(rest, of: name, .demo)
+        case "doctor": return try none(rest, of: name, .doctor)
         case "comments": return .comments(post: try one(rest, "POST", of: name))
         case "post": return .post(title: try one(rest, "TITLE", of: name))
         case "favourite": return .favourite(id: try one(rest, "ID", of: name))
@@ -225,14 +227,15 @@ extension Command {
     fileprivate var isForm: Bool {
         switch self {
         case .signIn, .signUp: true
-        case .client, .demo, .signOut, .posts, .comments, .post, .comment, .favourite, .outbox, .keys, .version, .help:
+        case .client, .demo, .signOut, .posts, .comments, .post, .comment, .favourite, .outbox, .keys, .doctor,
+            .version, .help:
             false
         }
     }
     /// What answers with records.
     fileprivate var isList: Bool {
         switch self {
-        case .posts, .comments, .post, .comment, .favourite, .outbox: true
+        case .posts, .comments, .post, .comment, .favourite, .outbox, .doctor: true
         case .client, .demo, .signIn, .signUp, .signOut, .keys, .version, .help: false
         }
     }

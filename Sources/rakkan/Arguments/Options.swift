@@ -50,6 +50,7 @@ enum Command: Equatable {
     case favourite(id: String)
     case outbox(OutboxAction)
     case keys
+    case doctor
     case version
     case help
 

@@ -90,13 +90,14 @@ final class Client {
         // Whatever else would be printed while the screen is ours goes into the log.
         let standardError = StandardErrorGuard(home.log)
         do {
-            terminal = try Self.openTerminal(options, wake: loop.mailbox.wakeDescriptor)
+            terminal = try Self.openTerminal(options, home: home, wake: loop.mailbox.wakeDescriptor)
         } catch {
             standardError.restore()
             throw error
         }
         // `--ascii` is about our own marks and lines: texts stay as they are where the locale can show them.
-        screen = ClientScreen(repertoire: options.isASCII ? .ascii : terminal.repertoire)
+        screen = ClientScreen(
+            repertoire: options.isASCII ? .ascii : terminal.repertoire, rules: terminal.widthRules)
         drafts = Drafts(of: session, home: home, place: site.path)
         presenter = ClientPresenter(
             settings: ClientSettings(

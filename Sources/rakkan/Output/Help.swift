@@ -18,6 +18,7 @@ enum Help {
                                                       waits for it
                rakkan demo                            an album to try it on, and how bad networks feel
                rakkan keys                            every key of the client
+               rakkan doctor                          how this terminal draws, measured and remembered; the board
 
         options:
           --board FILE         the board; made if its folder exists (default: the XDG data directory)
