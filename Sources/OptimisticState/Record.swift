@@ -21,6 +21,7 @@ public struct Scope<R: Record>: Hashable, Sendable {
     public let key: R.Key
 
     /// Names a list.
+    @inlinable
     public init(_ key: R.Key) {
         self.key = key
     }
@@ -35,5 +36,6 @@ public protocol ScopeKey: Hashable, Sendable {
 
 extension ScopeKey {
     /// A name without references is itself.
+    @inlinable
     public func resolved(by identities: borrowing Identities) -> Self { self }
 }
