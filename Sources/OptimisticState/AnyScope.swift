@@ -3,6 +3,8 @@ public struct AnyScope: Hashable, Sendable {
     let what: What
 
     /// One list.
+    ///
+    /// - Complexity: O(1).
     @inlinable
     public init<R: Record>(_ scope: Scope<R>) {
         self.init(

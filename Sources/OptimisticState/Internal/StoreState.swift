@@ -2,16 +2,24 @@
 @usableFromInline
 final class StoreState {
     /// What a mutation is, beside where it stands in the outbox.
-    struct Content {
+    final class Content {
         let mutation: AnyMutation?
         let kindName: String
         let enqueuedAt: Timestamp
         let touches: [Touch]
         var isSaved: Bool
+
+        init(mutation: AnyMutation?, kindName: String, enqueuedAt: Timestamp, touches: [Touch], isSaved: Bool) {
+            self.mutation = mutation
+            self.kindName = kindName
+            self.enqueuedAt = enqueuedAt
+            self.touches = touches
+            self.isSaved = isSaved
+        }
     }
 
     @usableFromInline let tables = Tables()
-    var outbox = Outbox()
+    let outbox = Outbox()
     var contents: [MutationID: Content] = [:]
     /// What the disk refused so far.
     private var unsaved: Set<MutationID> = []
