@@ -60,7 +60,7 @@ struct Counters<R: Record> {
 
     @inlinable
     mutating func setCounted(_ isCounted: Bool, id: MutationID) {
-        guard var changed = parts[id] else { return }
+        guard var changed = parts[id], changed.contains(where: { $0.isCounted != isCounted }) else { return }
         for index in changed.indices where changed[index].isCounted != isCounted {
             changed[index].isCounted = isCounted
             fields[changed[index].field].sum += isCounted ? changed[index].amount : -changed[index].amount
