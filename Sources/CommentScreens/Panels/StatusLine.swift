@@ -12,7 +12,7 @@ enum StatusLine {
         let room = rect.columns - left.end - 2
         guard room > 0 else { return }
         if let notice = model.notice {
-            let said = pen.cut(pen.words(words(notice), keysOf: model.hints), to: room)
+            let said = pen.cut(sentence(notice, pen: pen, focus: model.hints), to: room)
             canvas.draw(Line(said, .accent, at: rect.columns - said.width), in: rect, row: 0)
             return
         }
@@ -52,6 +52,12 @@ enum StatusLine {
         return pen.words(shown.joined(separator: " · "), keysOf: focus)
     }
 
+    private static func sentence(_ notice: Notice, pen: Pen, focus: Focus) -> DisplayText {
+        // This one names keys that were asked for, not those that there are.
+        if case .keysInConflict(let sentence) = notice { return pen.words(sentence) }
+        return pen.words(words(notice), keysOf: focus)
+    }
+
     private static func words(_ notice: Notice) -> String {
         switch notice {
         case .notSentYet: "not sent yet"
@@ -61,6 +67,7 @@ enum StatusLine {
         case .nothingToDiscard: "nothing failed here"
         case .stillBeingSent: "still being sent: only what failed can be discarded"
         case .copied: "copied"
+        case .keysInConflict(let sentence): sentence.raw
         case .sendingBeforeLeaving(let count): "sending \(count) before leaving · any key leaves now"
         case .signedOut: "signed out"
         case .nextIsRefused: "what is sent next will be refused"

@@ -1,4 +1,5 @@
 import CommentPresenters
+import Configuration
 import CursesTerminal
 import NetworkConditions
 import TerminalUI
@@ -9,7 +10,8 @@ extension Client {
         let environment = environment()
         var setup = CursesTerminal.Options(wake: wake)
         setup.type = environment["TERM"]
-        setup.theme = options.hasColor(environment) ? .standard : .monochrome
+        setup.theme = options.theme(environment)
+        setup.hasMouse = options.hasMouse
         setup.escapeDelay = KeyDecoder.escapeDelay(isRemote: environment["SSH_CONNECTION"] != nil)
         do throws(StartFailure) {
             return try CursesTerminal(setup)
@@ -27,13 +29,10 @@ extension Client {
 }
 
 extension Options {
-    /// `--color`, then NO_COLOR (https://no-color.org), then CLICOLOR (https://bixense.com/clicolors/).
-    fileprivate func hasColor(_ environment: [String: String]) -> Bool {
-        switch color {
-        case .always: true
-        case .never: false
-        case .auto: environment["NO_COLOR", default: ""].isEmpty && environment["CLICOLOR"] != "0"
-        }
+    fileprivate func theme(_ environment: [String: String]) -> Theme {
+        let theme = configuration.theme(
+            on: Ground(type: environment["TERM"], colorFgBg: environment["COLORFGBG"]))
+        return color.hasColors(environment) ? theme : theme.withoutColors()
     }
 
     /// The panel, where a network was asked for.

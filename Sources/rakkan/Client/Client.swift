@@ -4,6 +4,7 @@ import LocalBoard
 import CommentPresenters
 import CommentScreens
 import Comments
+import Configuration
 import CursesTerminal
 import Glibc
 import OptimisticState
@@ -96,7 +97,8 @@ final class Client {
             throw error
         }
         // `--ascii` is about our own marks and lines: texts stay as they are where the locale can show them.
-        screen = ClientScreen(repertoire: options.isASCII ? .ascii : terminal.repertoire)
+        screen = ClientScreen(
+            repertoire: options.isASCII ? .ascii : terminal.repertoire, keys: options.configuration.keyTable)
         drafts = Drafts(of: session, home: home, place: site.path)
         presenter = ClientPresenter(
             settings: ClientSettings(
@@ -116,6 +118,9 @@ final class Client {
             presenter.openForm(.signUp, name: name, reason: .newcomer)
         }
         if options.isWaiting { presenter.switchWay() }
+        if let conflict = options.configuration.conflicts.first {
+            presenter.tell(.keysInConflict(UntrustedText(conflict.sentence)))
+        }
         script = demo?.script.map { ScriptPlayer($0, at: loop.time.now()) }
         if let post = options.post { presenter.show(post: .server(post)) }
         loop.listen(to: terminal.inputDescriptor) { [self] in readKeys() }

@@ -83,7 +83,10 @@ extension StateFileError {
 /// The process's environment.
 func environment() -> [String: String] {
     var found: [String: String] = [:]
-    for name in ["HOME", "XDG_STATE_HOME", "XDG_DATA_HOME", "NO_COLOR", "CLICOLOR", "TERM", "SSH_CONNECTION", "USER"] {
+    for name in [
+        "HOME", "XDG_STATE_HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE",
+        "COLORFGBG", "TERM", "SSH_CONNECTION", "USER",
+    ] {
         if let value = getenv(name) { found[name] = String(cString: value) }
     }
     return found
