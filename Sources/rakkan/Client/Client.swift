@@ -191,7 +191,11 @@ final class Client {
 
     private func press(_ keys: [Key]) {
         for key in keys {
-            if leavesBy != nil { return loop.stop() }
+            if leavesBy != nil {
+                // The button that was pressed before is let go.
+                if case .mouse = key { continue }
+                return loop.stop()
+            }
             perform(screen.press(key, presenter))
             needsFrame = true
         }
