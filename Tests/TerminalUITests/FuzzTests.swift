@@ -6,7 +6,7 @@ import Testing
 /// Random bytes against the sanitiser, width and wrapping, and the decoder of keys. `make fuzz` runs it for as long as one
 /// likes, with `SEED` and `ROUNDS`.
 @Suite struct FuzzTests {
-    private static let rounds = number("ROUNDS").map(Int.init) ?? 300
+    private static let rounds = number("ROUNDS").map(Int.init) ?? 50
     private static let seed = number("SEED") ?? UInt64.random(in: 0...UInt64.max)
 
     private static func number(_ name: String) -> UInt64? {
