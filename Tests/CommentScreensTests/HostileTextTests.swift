@@ -14,11 +14,16 @@ import Testing
             banner
     }
 
-    private static let sizes = [Size(columns: 80, rows: 24), Size(columns: 120, rows: 35), Size(columns: 20, rows: 5)]
+    /// The longest take their time in a debug build: at one size, and where a long text can come from.
+    private static func sizes(_ path: Path, _ probe: HostileText) -> [Size] {
+        let usual = Size(columns: 80, rows: 24)
+        if probe.text.utf8.count > 4_000 { return [.body, .title, .pasted, .refusal].contains(path) ? [usual] : [] }
+        return [usual, Size(columns: 120, rows: 35), Size(columns: 20, rows: 5)]
+    }
 
     @Test(arguments: Path.allCases) func noProbeHarmsTheScreen(path: Path) throws {
-        for size in Self.sizes {
-            for probe in HostileText.all {
+        for probe in HostileText.all {
+            for size in Self.sizes(path, probe) {
                 for desk in try Self.desks(path, probe.text, size) {
                     let canvas = desk.draw()
                     expectClean(canvas, "\(path), \(probe), \(size)")
@@ -83,15 +88,25 @@ import Testing
         for row in 0..<canvas.size.rows {
             var width = 0
             for cell in canvas.row(row) where !cell.isContinuation {
-                let isClean = cell.text.unicodeScalars.allSatisfy { scalar in
-                    scalar.value >= 0x20 && !(0x7F...0x9F).contains(scalar.value)
-                        && !(0x202A...0x202E).contains(scalar.value) && !(0x2066...0x2069).contains(scalar.value)
+                // As nearly all are; the macro would take its time for each.
+                if cell.text.utf8.count == 1, cell.text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) {
+                    width += 1
+                    continue
                 }
-                #expect(isClean, "row \(row): \(cell.text.debugDescription), \(context)")
                 width += WidthRules.standard.width(ofDrawn: cell.text)
+                if !isClean(cell.text) { Issue.record("row \(row): \(cell.text.debugDescription), \(context)") }
             }
-            #expect(width == canvas.size.columns, "row \(row), \(context)")
+            if width != canvas.size.columns { Issue.record("row \(row) has \(width) cells: \(context)") }
         }
         if let cursor = canvas.cursor { #expect(canvas[cursor] != nil, "the cursor is outside: \(context)") }
+    }
+
+    private func isClean(_ text: String) -> Bool {
+        text.unicodeScalars.allSatisfy { scalar in
+            switch scalar.value {
+            case 0..<0x20, 0x7F...0x9F, 0x202A...0x202E, 0x2066...0x2069: false
+            default: true
+            }
+        }
     }
 }
