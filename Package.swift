@@ -126,6 +126,7 @@ let package = Package(
         .target(
             name: "PtySupport", dependencies: ["CPty", "CVterm"], path: "Tests/PtySupport", swiftSettings: strict),
         tests("PtySupportTests", ["PtySupport"]),
+        tests("WidthTableTests", ["PtySupport", "TerminalUI"]),
         .executableTarget(
             name: "rakkan-record", dependencies: ["PtySupport"], path: "Tests/Recorder", swiftSettings: strict),
         tests("EndToEndTests", ["PtySupport", "TestSupport", "CSQLite"], path: "Tests/EndToEnd"),

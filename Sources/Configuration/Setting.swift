@@ -53,8 +53,9 @@ extension Setting {
         },
         Setting(
             name: "pending", values: "`\"queue\"` or `\"restrict\"`", usual: .string(PendingRule.queue.rawValue),
-            words: "What may be done to what is not sent yet: everything, which is then sent behind it, or neither edit "
-                + "nor delete.", option: "pending"
+            words:
+                "What may be done to what is not sent yet: everything, which is then sent behind it, or neither edit nor "
+                + "delete.", option: "pending"
         ) { node, configuration, _, _ throws(Mistake) in
             configuration.pendingRule = try node.choice("pending", PendingRule.self)
         },
