@@ -16,7 +16,9 @@ enum Help {
                rakkan outbox [retry|discard|drain [ID…]]
                                                       what waits and what failed
                rakkan demo                            an album to try it on, and how bad networks feel
-               rakkan keys                            every key of the client
+               rakkan keys                            every key of the client, with your own
+               rakkan config [check|show]             what is wrong with config.json; what counts, and who said so
+               rakkan completions bash|zsh|fish       a script for your shell
 
         options:
           --board FILE         the board; made if its folder exists (default: the XDG data directory)
@@ -31,7 +33,8 @@ enum Help {
           --waiting            demo: begin with the waiting way (W switches)
           --script FILE        demo: play keys with pauses and captions
           --ascii              ASCII marks and lines
-          --color WHEN         auto, always or never (NO_COLOR is respected)
+          --color WHEN         auto, always or never (auto respects NO_COLOR, CLICOLOR_FORCE, CLICOLOR)
+          --mouse              a click selects, on a failed comment it retries; the wheel scrolls
           --json               lists, and what was written, as JSON
           --help, --version
 
