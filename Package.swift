@@ -54,7 +54,7 @@ let package = Package(
         library("CommentPresenters", ["Comments", "FakeProgress", "OptimisticState"]),
         library("CommentScreens", ["CommentPresenters", "Comments", "OptimisticState", "TerminalUI"]),
 
-        library("Configuration", ["CommentScreens", "TerminalUI"]),
+        library("Configuration", ["CommentPresenters", "CommentScreens", "TerminalUI"]),
 
         .executableTarget(
             name: "rakkan",

@@ -24,6 +24,18 @@ enum rakkan_terminfo rakkan_terminfo_check(const char *type, int descriptor) {
     return found;
 }
 
+int rakkan_terminfo_colors(const char *type, int descriptor) {
+    int status = 0;
+    TERMINAL *before = cur_term;
+    int colors = setupterm(type, descriptor, &status) == OK ? tigetnum("colors") : -1;
+    TERMINAL *probed = cur_term;
+    if (probed != before) {
+        set_curterm(before);
+        del_curterm(probed);
+    }
+    return colors < 0 ? -1 : colors;
+}
+
 const char *rakkan_terminfo_string(const char *name) {
     const char *value = tigetstr(name);
     return value == (const char *)(intptr_t)-1 ? NULL : value;

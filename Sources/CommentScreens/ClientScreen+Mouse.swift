@@ -23,7 +23,7 @@ extension ClientScreen {
         case .feed, .post, .outbox:
             let commands = enter(pane(at: point, client.focus), client)
             return scrollsInside(by: step, in: client.focus) ? commands : commands + client.handle(.move(.by(step)))
-        case .composer, .signIn, .deleteQuestion, .signOutQuestion, .waiting: return []
+        case .composer, .signIn, .deleteQuestion, .discardQuestion, .notSentYet, .signOutQuestion, .waiting: return []
         }
     }
 
@@ -46,7 +46,9 @@ extension ClientScreen {
         case .outbox:
             guard let id = outbox.item(at: point) else { return [] }
             return choose(id, client, among: { $0.outbox?.entries ?? ListWindow() }) { $0.tone == .failed }
-        case .composer, .network, .help, .signIn, .deleteQuestion, .signOutQuestion, .waiting, nil: return []
+        case .composer, .network, .help, .signIn, .deleteQuestion, .discardQuestion, .notSentYet, .signOutQuestion,
+            .waiting, nil:
+            return []
         }
     }
 
@@ -57,7 +59,9 @@ extension ClientScreen {
             if feed.area?.contains(point) == true { return .feed }
             return thread.area?.contains(point) == true ? .post : nil
         case .outbox: return outbox.area?.contains(point) == true ? .outbox : nil
-        case .composer, .network, .help, .signIn, .deleteQuestion, .signOutQuestion, .waiting: return nil
+        case .composer, .network, .help, .signIn, .deleteQuestion, .discardQuestion, .notSentYet, .signOutQuestion,
+            .waiting:
+            return nil
         }
     }
 

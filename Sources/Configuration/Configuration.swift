@@ -1,3 +1,4 @@
+import CommentPresenters
 import CommentScreens
 import TerminalUI
 
@@ -6,12 +7,15 @@ package struct Configuration: Hashable, Sendable {
     package var board: String?
     package var network: String?
     package var retriesAutomatically: Bool?
+    package var pendingRule: PendingRule?
     package var theme: String?
     /// The user's own, by name.
     package var themes: [String: Theme] = [:]
     package var ground: Ground?
     package var colors: ColorChoice?
     package var isASCII: Bool?
+    /// Whether characters of ambiguous width take two cells, whatever was measured.
+    package var ambiguousIsWide: Bool?
     package var hasMouse: Bool?
     /// By the names of ``CommentScreens/KeyTable/actions``.
     package var keys: [String: [Key]] = [:]

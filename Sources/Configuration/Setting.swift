@@ -1,3 +1,4 @@
+import CommentPresenters
 import CommentScreens
 import TerminalUI
 
@@ -50,6 +51,14 @@ extension Setting {
         ) { node, configuration, _, _ throws(Mistake) in
             configuration.retriesAutomatically = try node.flag("autoRetry")
         },
+        Setting(
+            name: "pending", values: "`\"queue\"` or `\"restrict\"`", usual: .string(PendingRule.queue.rawValue),
+            words:
+                "Whether what is not sent yet can be edited and deleted (it queues), or not before the server has it.",
+            option: "pending"
+        ) { node, configuration, _, _ throws(Mistake) in
+            configuration.pendingRule = try node.choice("pending", PendingRule.self)
+        },
     ]
 
     private static let looks: [Setting] = [
@@ -86,6 +95,20 @@ extension Setting {
             words: "Whether marks and lines are drawn in ASCII.", option: "ascii"
         ) { node, configuration, _, _ throws(Mistake) in
             configuration.isASCII = try node.flag("ascii")
+        },
+        Setting(
+            name: "ambiguousWidth", values: "`\"auto\"`, `1` or `2`", usual: .string("auto"),
+            words:
+                "How many cells characters of ambiguous width take. `\"auto\"` goes by what `rakkan doctor` measured.",
+            option: nil
+        ) { node, configuration, _, _ throws(Mistake) in
+            switch node.value {
+            case .string("auto"): configuration.ambiguousIsWide = nil
+            case .number(1): configuration.ambiguousIsWide = false
+            case .number(2): configuration.ambiguousIsWide = true
+            case .null, .bool, .number, .string, .array, .object:
+                throw node.wrong("ambiguousWidth is 1, 2 or \"auto\"")
+            }
         },
     ]
 

@@ -20,8 +20,8 @@ final class Desk {
         _ size: Size = Size(columns: 80, rows: 24), posts: [Post] = Album.posts,
         comments: [String: [Comment]] = Album.comments, session: Session? = Album.me,
         repertoire: Repertoire = .unicode, keys: KeyTable = .standard, network: Bool = false,
-        offersProgressKinds: Bool = false,
-        listError: ServiceError? = nil, traffic: (any TrafficSource)? = nil, banner: String? = nil
+        offersProgressKinds: Bool = false, listError: ServiceError? = nil, traffic: (any TrafficSource)? = nil,
+        banner: String? = nil, pendingRule: PendingRule = .queue
     ) throws {
         self.size = size
         board = try BoardDesk(session: session)
@@ -34,7 +34,7 @@ final class Desk {
                     presets: ["wifi", "good", "bad", "flaky", "offline"], current: "flaky",
                     retriesAutomatically: true) : nil,
             traffic: traffic, time: board.time, drafts: drafts, chance: SeededGenerator(seed: 1),
-            offersProgressKinds: offersProgressKinds, banner: banner)
+            offersProgressKinds: offersProgressKinds, pendingRule: pendingRule, banner: banner)
         client = ClientPresenter(
             settings: settings,
             account: Account(

@@ -19,7 +19,7 @@ struct DirectionTests {
         "DemoScript": ["TerminalUI"],
         "CommentPresenters": ["Comments", "FakeProgress", "OptimisticState"],
         "CommentScreens": ["CommentPresenters", "Comments", "OptimisticState", "TerminalUI"],
-        "Configuration": ["CommentScreens", "TerminalUI"],
+        "Configuration": ["CommentPresenters", "CommentScreens", "TerminalUI"],
         "rakkan": [
             "OptimisticState", "Comments", "LiveBell", "OutboxStore", "StateFiles", "LocalBoard", "NetworkConditions",
             "DemoAlbum", "DemoScript", "TerminalUI", "CursesTerminal", "CommentPresenters", "CommentScreens",

@@ -57,6 +57,8 @@ extension AppIntent {
         case .redraw: "redraw"
         case .suspend: "suspend"
         case .switchWay: "switchWay"
+        case .switchPendingRule: "switchPendingRule"
+        case .undo: "undo"
         }
     }
 }
@@ -71,6 +73,7 @@ extension ItemAction {
         case .delete: "delete"
         case .discard: "discard"
         case .copy: "copy"
+        case .keep: "keep"
         }
     }
 }

@@ -43,7 +43,9 @@ package struct KeyTable: Sendable {
     static func takesText(_ focus: Focus) -> Bool {
         switch focus {
         case .composer, .signIn, .network: true
-        case .feed, .post, .outbox, .help, .deleteQuestion, .signOutQuestion, .waiting: false
+        case .feed, .post, .outbox, .help, .deleteQuestion, .discardQuestion, .notSentYet, .signOutQuestion,
+            .waiting:
+            false
         }
     }
 
@@ -61,6 +63,8 @@ package struct KeyTable: Sendable {
         case .help: "Help"
         case .signIn: "Sign-in and sign-up"
         case .deleteQuestion: "Before deleting"
+        case .discardQuestion: "Before discarding"
+        case .notSentYet: "What is not sent yet"
         case .signOutQuestion: "Before signing out"
         case .waiting: "While the waiting way waits"
         }

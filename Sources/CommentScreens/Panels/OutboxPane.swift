@@ -53,7 +53,7 @@ enum OutboxPane {
         let tries = entry.attempts > 1 ? " · \(entry.attempts) tries" : ""
         switch entry.tone {
         case .failed:
-            block.lines += pen.failure(entry.words.raw + tries, at: Gutter.text, width: width)
+            block.lines += pen.failure(entry.words.raw + tries, entry.remedy, at: Gutter.text, width: width)
         case .pending:
             let words = pen.cut(pen.words(entry.words.raw + tries), to: max(1, width - Gutter.text))
             block.lines.append(Line(words, .pending, at: Gutter.text))

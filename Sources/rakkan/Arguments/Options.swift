@@ -1,3 +1,4 @@
+import CommentPresenters
 import CommentScreens
 import Configuration
 import NetworkConditions
@@ -11,6 +12,8 @@ struct Options: Equatable {
     var seed: UInt64?
     /// `--auto-retry`; nil if it was not given.
     var retryChoice: Bool?
+    /// `--pending`; nil if it was not given.
+    var pendingChoice: PendingRule?
     var asksForASCII = false
     var asksForMouse = false
     /// `--color`; nil if it was not given.
@@ -20,6 +23,8 @@ struct Options: Equatable {
     var post: String?
     var text: String?
     var isOff = false
+    /// Of `outbox discard`.
+    var withDependents = false
     /// Of the demo.
     var asName: String?
     var guests = 0
@@ -36,6 +41,7 @@ struct Options: Equatable {
 
     var isASCII: Bool { asksForASCII || configuration.isASCII == true }
     var hasMouse: Bool { asksForMouse || configuration.hasMouse == true }
+    var pendingRule: PendingRule { pendingChoice ?? .queue }
     var color: ColorChoice { colorChoice ?? configuration.colors ?? .auto }
 
     /// Takes what the configuration says where the command line says nothing. The demo has places of its own.
@@ -52,6 +58,7 @@ struct Options: Equatable {
             board = expanded
         }
         network = network ?? configuration.network.flatMap { try? Network.parse($0) }
+        pendingChoice = pendingChoice ?? configuration.pendingRule
         retryChoice = retryChoice ?? configuration.retriesAutomatically
     }
 }
@@ -77,6 +84,7 @@ enum Command: Equatable {
     case keys
     case config(ConfigAction)
     case completions(Shell)
+    case doctor
     case version
     case help
 
@@ -87,7 +95,7 @@ enum Command: Equatable {
     enum OutboxAction: Equatable {
         case list
         case retry([String])
-        case discard([String])
+        case discard([String], withDependents: Bool)
         case drain
     }
 }
