@@ -8,12 +8,14 @@ struct Pen {
     let repertoire: Repertoire
     let glyphs: Glyphs
     private let rules: WidthRules
+    let keys: KeyTable
 
     /// Our own signs have an ambiguous width, nearly all: where that is two cells they give way to ASCII.
-    init(_ wanted: Repertoire, rules: WidthRules = .standard) {
+    init(_ wanted: Repertoire, rules: WidthRules = .standard, keys: KeyTable) {
         let repertoire = rules.ambiguousIsWide ? .ascii : wanted
         self.repertoire = repertoire
         self.rules = rules
+        self.keys = keys
         glyphs = Glyphs(repertoire)
     }
 
@@ -43,6 +45,9 @@ struct Pen {
     }
 
     func words(_ sentence: UntrustedText) -> DisplayText { words(sentence.raw) }
+
+    /// A sentence of ours that says what to press there.
+    func words(_ sentence: String, keysOf place: Focus) -> DisplayText { words(keys.rewritten(sentence, in: place)) }
 
     /// A bar is drawn in eighths where a block is one cell wide: its East Asian width is ambiguous.
     var barStyle: BarStyle {
