@@ -12,6 +12,8 @@ struct DirectionTests {
         "OutboxStore": ["OptimisticState", "SQLiteStore"],
         "StateFiles": ["Comments", "OptimisticState"],
         "LocalBoard": ["Comments", "OptimisticState", "SQLiteStore", "CSodium"],
+        "HTTPTransport": ["CCurl", "OptimisticState"],
+        "MatrixBoard": ["Comments", "HTTPTransport", "OptimisticState", "SQLiteStore"],
         "NetworkConditions": ["Comments", "OptimisticState"],
         "DemoAlbum": ["Comments", "OptimisticState"],
         "TerminalUI": ["CUnistring"],
@@ -20,10 +22,11 @@ struct DirectionTests {
         "CommentPresenters": ["Comments", "FakeProgress", "OptimisticState"],
         "CommentScreens": ["CommentPresenters", "Comments", "OptimisticState", "TerminalUI"],
         "rakkan": [
-            "OptimisticState", "Comments", "LiveBell", "OutboxStore", "StateFiles", "LocalBoard", "NetworkConditions",
+            "OptimisticState", "Comments", "LiveBell", "OutboxStore", "StateFiles", "LocalBoard", "MatrixBoard",
+            "NetworkConditions",
             "DemoAlbum", "DemoScript", "TerminalUI", "CursesTerminal", "CommentPresenters", "CommentScreens", "CGetopt",
         ],
-        "CGetopt": [], "CCurses": [], "CSQLite": [], "CSodium": [], "CUnistring": [],
+        "CCurl": [], "CGetopt": [], "CCurses": [], "CSQLite": [], "CSodium": [], "CUnistring": [],
     ]
 
     /// Modules of the system that ours may see; one that is not named here has its one place below.
@@ -65,7 +68,8 @@ struct DirectionTests {
     }
 
     @Test(arguments: [
-        ("CGetopt", "rakkan"), ("CCurses", "CursesTerminal"), ("CSQLite", "SQLiteStore"), ("CSodium", "LocalBoard"),
+        ("CCurl", "HTTPTransport"), ("CGetopt", "rakkan"), ("CCurses", "CursesTerminal"), ("CSQLite", "SQLiteStore"),
+        ("CSodium", "LocalBoard"),
         ("CUnistring", "TerminalUI"),
     ])
     func aLibraryOfCIsSeenInOnePlace(shim: String, place: String) throws {
