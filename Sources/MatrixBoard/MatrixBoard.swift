@@ -46,6 +46,9 @@ package final class MatrixBoard: Sendable {
             recognisesIDs: true, readingNeedsSignIn: true, longestText: 10_000, longestTitle: 200)
     }
 
+    /// Why there can be no homeserver here: libcurl is not installed. Nil if it is.
+    package static var whyNot: String? { HTTPClient.whyNot }
+
     /// How many requests are under way, and how many of them wait for news.
     package var underWay: Int { http.underWay }
     package var waitingForNews: Int { polls.withLock { $0 } }

@@ -26,7 +26,8 @@ struct RoomIndex: Sendable {
     private var gone: Set<String> = []
     /// The hearts on each target: event and sender.
     private var hearts: [String: [String: String]] = [:]
-    private var heartTarget: [String: String] = [:]
+    /// What a heart or an edit is about.
+    private var aboutOf: [String: String] = [:]
     private var edits: [String: [String: (sender: String, edit: Event.Edit)]] = [:]
     private var replies: [String: Set<String>] = [:]
     private var members: [String: String] = [:]
@@ -45,7 +46,8 @@ struct RoomIndex: Sendable {
     /// Takes an event.
     ///
     /// - Parameter isNews: Whether it came as news, so that all that refers to it comes by here too.
-    /// - Returns: the posts and comments that are not what they were.
+    /// - Returns: the posts and comments that are not what they were; of news also those that it was known of before, as
+    ///   what this account did itself: its echo has to be told.
     @discardableResult
     mutating func take(_ event: Event, isNews: Bool = false) -> Set<String> {
         switch event.kind {
@@ -53,11 +55,12 @@ struct RoomIndex: Sendable {
         case .comment(let root, let parent, let text):
             return add(event, root: root, parent: parent, Event.Text(body: text), isNews)
         case .edit(let target, let text):
-            return take(Event.Edit(id: event.id, sentAt: event.sentAt, content: text), of: target, by: event.sender)
+            return take(
+                Event.Edit(id: event.id, sentAt: event.sentAt, content: text), of: target, by: event.sender)
         case .heart(let target):
-            guard !gone.contains(event.id), hearts[target]?[event.id] == nil else { return [] }
+            guard !gone.contains(event.id), isNews || hearts[target]?[event.id] == nil else { return [] }
             hearts[target, default: [:]][event.id] = event.sender
-            heartTarget[event.id] = target
+            aboutOf[event.id] = target
             return [target]
         case .redaction(let target): return remove(target)
         case .redacted: return remove(event.id)
@@ -92,30 +95,29 @@ struct RoomIndex: Sendable {
     private mutating func take(_ edit: Event.Edit, of target: String, by sender: String) -> Set<String> {
         guard !gone.contains(edit.id), edits[target]?[edit.id] == nil else { return [] }
         edits[target, default: [:]][edit.id] = (sender, edit)
+        aboutOf[edit.id] = target
         return [target]
     }
 
     /// Something was taken back: a post, a comment, a heart, an edit.
     private mutating func remove(_ id: String) -> Set<String> {
-        guard gone.insert(id).inserted else { return [] }
-        if let target = heartTarget.removeValue(forKey: id) {
+        let isNew = gone.insert(id).inserted
+        if let target = aboutOf[id] {
             hearts[target]?[id] = nil
-            return [target]
-        }
-        for (target, known) in edits where known[id] != nil {
             edits[target]?[id] = nil
             return [target]
         }
         guard let entry = entries[id] else { return [id] }
-        entries[id]?.content = Event.Text(body: "")
-        hearts[id] = nil
-        edits[id] = nil
+        if isNew {
+            entries[id]?.content = Event.Text(body: "")
+            hearts[id] = nil
+            edits[id] = nil
+        }
         return Set([id, entry.root, entry.parent].compactMap { $0 })
     }
 
     /// All hearts on `target` are these.
     mutating func setHearts(_ events: [Event], on target: String) {
-        for id in hearts[target, default: [:]].keys { heartTarget[id] = nil }
         hearts[target] = [:]
         for event in events where event.kind == .heart(on: target) { take(event) }
     }
