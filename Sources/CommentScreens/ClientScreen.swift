@@ -70,7 +70,9 @@ package final class ClientScreen {
         case .feed: feed.scrollsInside(by: step)
         case .post: thread.scrollsInside(by: step)
         case .outbox: outbox.scrollsInside(by: step)
-        case .composer, .network, .help, .signIn, .deleteQuestion, .discardQuestion, .notSentYet, .signOutQuestion, .waiting: false
+        case .composer, .network, .help, .signIn, .deleteQuestion, .discardQuestion, .notSentYet, .signOutQuestion,
+            .waiting:
+            false
         }
     }
 
@@ -81,7 +83,9 @@ package final class ClientScreen {
             case .post: thread.page
             case .outbox: outbox.page
             case .help: max(1, size.rows - 4)
-            case .composer, .network, .signIn, .deleteQuestion, .discardQuestion, .notSentYet, .signOutQuestion, .waiting: 1
+            case .composer, .network, .signIn, .deleteQuestion, .discardQuestion, .notSentYet, .signOutQuestion,
+                .waiting:
+                1
             }
         let steps = max(1, page * abs(halves) / 2)
         return halves < 0 ? -steps : steps

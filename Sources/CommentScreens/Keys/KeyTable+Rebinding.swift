@@ -98,12 +98,12 @@ extension KeyTable {
 
 extension KeyTable.Binding {
     /// What always works, so that no configuration can lock anyone in: Ctrl-C, the answers to questions, and the keys that
-    /// close help.
+    /// close help and what only has to be acknowledged.
     var isFixed: Bool {
         switch meaning {
         case .intent(.app(.quit)): places.count == Focus.allCases.count
         case .intent(.answer): true
-        case .intent(.back): places == [.help]
+        case .intent(.back): places == [.help] || places == [.notSentYet]
         case .intent, .page: meaning.action == nil
         }
     }
