@@ -12,7 +12,13 @@ extension MatrixBoard {
         guard let session else { throw .needsSignIn }
         do throws(Trouble) {
             let room = try await room(as: session)
-            guard let cursor else { return ChangeBatch(said: [], cursor: try await begin(in: room, as: session)) }
+            guard let cursor else {
+                let now = try await begin(in: room, as: session)
+                if let cache, cache.room(cacheName(of: session)) == nil {
+                    cache.begin(cacheName(of: session), roomID: room, token: now.rawValue)
+                }
+                return ChangeBatch(said: [], cursor: now)
+            }
             while true {
                 guard !cursor.rawValue.isEmpty,
                     let batch = try await batch(since: cursor, in: room, as: session)
@@ -35,7 +41,9 @@ extension MatrixBoard {
             contents.knowsMembers = false
             contents.feed = nil
         }
-        return try await begin(in: room, as: session)
+        let cursor = try await begin(in: room, as: session)
+        cache?.begin(cacheName(of: session), roomID: room, token: cursor.rawValue)
+        return cursor
     }
 
     /// Where the news is now.
@@ -93,19 +101,27 @@ extension MatrixBoard {
         }
         guard let next = answer["next_batch"]?.text else { throw .strange(status: 200, retryAfter: nil) }
         let timeline = answer["rooms", "join"]?[room]?["timeline"]
-        var events = (timeline?["events"]?.items ?? []).compactMap { Event($0, isNews: true) }
+        var values = timeline?["events"]?.items ?? []
+        var events = values.compactMap { Event($0, isNews: true) }
         if timeline?["limited"]?.flag == true {
             guard let before = timeline?["prev_batch"]?.text,
                 let missing = try await gap(from: before, to: cursor.rawValue, in: room, as: session)
             else { return nil }
-            events = missing + events
+            events = missing.compactMap { Event($0) } + events
+            values = missing + values
         }
         state.with { $0.followedAt = time.now() }
-        guard !events.isEmpty else { return ChangeBatch(said: [], cursor: Cursor(next)) }
+        guard !events.isEmpty else {
+            cache?.keep([], as: .news, token: next, of: cacheName(of: session))
+            return ChangeBatch(said: [], cursor: Cursor(next))
+        }
         let touched = state.with { contents in
             events.reduce(into: Set<String>()) { $0.formUnion(contents.take(news: $1)) }
         }
-        try await complete(touched, events, in: room, as: session)
+        cache?.keep(values, as: .news, of: cacheName(of: session))
+        try await complete(touched, in: room, as: session)
+        // Only now is all of it read that the token stands for.
+        cache?.keep([], as: .news, token: next, of: cacheName(of: session))
         let said = state.with { $0.index.changes(of: touched) }
         return ChangeBatch(said: said, cursor: Cursor(next))
     }
@@ -113,8 +129,8 @@ extension MatrixBoard {
     /// The events that a batch left out, the oldest first; nil if there are too many.
     private func gap(
         from: String, to: String, in room: String, as session: Session
-    ) async throws(Trouble) -> [Event]? {
-        var events: [Event] = []
+    ) async throws(Trouble) -> [JSONValue]? {
+        var events: [JSONValue] = []
         var from = from
         for _ in 0..<Self.pagesPerGap {
             let filter: JSONValue = ["types": ["m.room.message", "m.reaction", "m.room.redaction", "m.room.member"]]
@@ -124,7 +140,7 @@ extension MatrixBoard {
             ]
             let answer = try await ask(.get, Path(Path.client, "rooms", room, "messages", query: query), as: session)
             let chunk = answer["chunk"]?.items ?? []
-            events += chunk.compactMap { Event($0) }
+            events += chunk
             guard let end = answer["end"]?.text, end != from, !chunk.isEmpty else { return events.reversed() }
             from = end
         }
@@ -133,7 +149,7 @@ extension MatrixBoard {
 
     /// Reads what the news alone does not tell: the counts of posts, and what was never read of what changed.
     private func complete(
-        _ touched: Set<String>, _ events: [Event], in room: String, as session: Session
+        _ touched: Set<String>, in room: String, as session: Session
     ) async throws(Trouble) {
         let state = state(of: session)
         let (incomplete, posts, lost) = state.with { contents in

@@ -12,8 +12,18 @@ extension MatrixBoard: CommentService {
     package func comments(
         of post: String, _ page: PageRequest, as session: Session?
     ) async throws(ServiceError) -> Page<Comment> {
-        try await reading(as: session) { room, session throws(Trouble) in
-            try await self.commentPage(of: post, page, in: room, as: session)
+        do throws(ServiceError) {
+            return try await reading(as: session) { room, session throws(Trouble) in
+                try await self.commentPage(of: post, page, in: room, as: session)
+            }
+        } catch {
+            // Without network, what is kept: news since then come by themselves once there is one again.
+            if page.cursor == nil, case .offline = error, let session,
+                let kept = rememberedComments(of: post, limit: page.limit, as: session)
+            {
+                return kept
+            }
+            throw error
         }
     }
 
@@ -96,6 +106,7 @@ extension MatrixBoard {
         if let from = feed.next { query.append(("from", from)) }
         let answer = try await ask(.get, Path(Path.client, "rooms", room, "messages", query: query), as: session)
         let events = (answer["chunk"]?.items ?? []).compactMap { Event($0) }
+        cache?.keep(answer["chunk"]?.items ?? [], as: .stretch, of: cacheName(of: session))
         state.with { contents in
             var feed = feed
             contents.take(read: events, since: news)

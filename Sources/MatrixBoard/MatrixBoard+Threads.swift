@@ -14,7 +14,8 @@ extension MatrixBoard {
             let parts = cursor.rawValue.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
             guard parts.count == 2, let number = Int64(parts[0]) else { throw .strange(status: 400, retryAfter: nil) }
             oldest = .confirmed(number)
-            token = String(parts[1])
+            // A page that was kept knows no word of the server's: the thread is walked again, past what was told.
+            token = parts[1].isEmpty ? nil : String(parts[1])
         }
 
         func cursor(_ token: String) -> Cursor { Cursor("\(oldest?.number ?? .max) \(token)") }
@@ -40,7 +41,12 @@ extension MatrixBoard {
             let (comments, next) = try await walkThread(
                 post, from: cursor.token, limit: max(1, page.limit - found.count), anew: isFirst, in: room, as: session)
             isFirst = false
-            found += comments
+            found += state.with { contents in
+                comments.filter { id in
+                    guard let newest, let place = contents.index[id]?.place else { return true }
+                    return place < newest
+                }
+            }
             cursor.token = next
         } while found.count < page.limit && cursor.token != nil
         try await readParents(of: found, root: post, in: room, as: session)
@@ -72,6 +78,7 @@ extension MatrixBoard {
         let comments = events.filter { event in
             if case .comment(root, _, _) = event.kind { true } else { false }
         }.map(\.id)
+        cache?.keep(answer["chunk"]?.items ?? [], as: .stretch, of: cacheName(of: session))
         state.with { contents in
             if anew { contents.index.forgetThread(root) }
             contents.take(read: events, since: news)

@@ -9,9 +9,10 @@ package final class MatrixBoard: Sendable {
     package let address: MatrixAddress
     package let capabilities: Capabilities
     /// An alias (`#…`) or an id (`!…`); nil where only rooms are listed.
-    let roomName: String?
+    package let room: String?
     let hooks: Hooks
     let http = HTTPClient()
+    let cache: RoomCache?
     let time: any Timekeeper
     private let shared = Locked(Shared())
 
@@ -36,9 +37,13 @@ package final class MatrixBoard: Sendable {
         }
     }
 
-    package init(_ address: MatrixAddress, room: String?, time: any Timekeeper, hooks: Hooks) {
+    /// - Parameters:
+    ///   - room: An alias (`#…`) or an id (`!…`); nil where only accounts and lists of rooms are asked for.
+    ///   - cache: The file in which what is read is kept for a start without network; nil keeps nothing.
+    package init(_ address: MatrixAddress, room: String?, cache: String? = nil, time: any Timekeeper, hooks: Hooks) {
+        self.cache = cache.flatMap { RoomCache($0) }
         self.address = address
-        roomName = room
+        self.room = room
         self.time = time
         self.hooks = hooks
         // An event holds 64 KiB as JSON, an edit its words twice.

@@ -101,7 +101,9 @@ struct JSONReader {
     }
 
     private func number(from start: Int, digits: Int, isWhole: Bool) -> JSONValue? {
-        guard digits < at, bytes[digits] != UInt8(ascii: "."), at - start < 400 else { return nil }
+        guard digits < at, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[digits]), at - start < 400 else {
+            return nil
+        }
         if bytes[digits] == UInt8(ascii: "0"), digits + 1 < at, isWhole { return nil }
         let text = String(decoding: bytes[start..<at], as: UTF8.self)
         if isWhole, let value = Int64(text) { return .integer(value) }

@@ -90,8 +90,8 @@ extension MatrixBoard {
     func room(as session: Session) async throws(Trouble) -> String {
         let state = state(of: session)
         if let known = state.with({ $0.roomID }) { return known }
-        guard let roomName else { throw .notFound }
-        let answer = try await ask(.post, Path(Path.client, "join", roomName), as: session)
+        guard let name = self.room else { throw .notFound }
+        let answer = try await ask(.post, Path(Path.client, "join", name), as: session)
         guard let id = answer["room_id"]?.text else { throw .strange(status: 200, retryAfter: nil) }
         do throws(Trouble) {
             _ = try await ask(.get, Path(Path.client, "rooms", id, "state", "m.room.encryption"), as: session)
@@ -108,10 +108,10 @@ extension MatrixBoard {
         let state = state(of: session)
         guard !state.with({ $0.knowsMembers }) else { return }
         let answer = try await ask(.get, Path(Path.client, "rooms", room, "joined_members"), as: session)
+        let names = (answer["joined"]?.members ?? []).map { ($0.name, $0.value["display_name"]?.text) }
+        cache?.keep(names: names, of: cacheName(of: session))
         state.with { contents in
-            for member in answer["joined"]?.members ?? [] {
-                contents.index.setName(member.name, member.value["display_name"]?.text)
-            }
+            for (user, name) in names { contents.index.setName(user, name) }
             contents.knowsMembers = true
         }
     }
@@ -121,7 +121,9 @@ extension MatrixBoard {
         // Ids are opaque; but these are none, and would be other paths.
         guard id.hasPrefix("$"), id.utf8.count <= 255 else { return nil }
         do throws(Trouble) {
-            let event = Event(try await ask(.get, Path(Path.client, "rooms", room, "event", id), as: session))
+            let value = try await ask(.get, Path(Path.client, "rooms", room, "event", id), as: session)
+            cache?.keep([value], as: .single, of: cacheName(of: session))
+            let event = Event(value)
             if let event { state(of: session).with { _ = $0.index.take(event) } }
             return event
         } catch {

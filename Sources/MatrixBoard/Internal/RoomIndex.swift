@@ -183,7 +183,7 @@ struct RoomIndex: Sendable {
         let replies = livingReplies(of: id)
         guard !isDeleted || replies > 0 else { return nil }
         let (content, isEdited) = standing(entry)
-        let fans = Set(hearts[id, default: [:]].values)
+        let fans = isDeleted ? [] : Set(hearts[id, default: [:]].values)
         let top = topParent(of: entry)
         return Comment(
             ref: .server(id), post: .server(root), parent: top.map { .server($0.id) }, parentPlace: top?.place,

@@ -42,7 +42,7 @@ extension Failure {
                 case .unreachable, .noLibrary, .malformed: FailureCode.offline
                 case .timedOut: failure.hasLeft ? FailureCode.timedOut : FailureCode.offline
                 case .broken, .cancelled: FailureCode.connectionLost
-                case .untrusted: "not-trusted"
+                case .untrusted: FailureCode.notTrusted
                 case .tooLong: FailureCode.notUnderstood
                 }
             self.init(code: code, words: failure.words, mayHaveArrived: failure.hasLeft, isTransient: true)
@@ -71,17 +71,6 @@ extension Failure {
         case .encrypted: self.init(code: FailureCode.encrypted, status: 403)
         }
     }
-}
-
-extension FailureCode {
-    /// The room is end-to-end encrypted.
-    package static let encrypted = "encrypted"
-    /// The server takes no passwords (OAuth only).
-    package static let noPasswords = "no-passwords"
-    /// Signing up needs a step that this client has no form for.
-    package static let signUpElsewhere = "sign-up-elsewhere"
-    /// No Matrix homeserver answers there.
-    package static let noHomeserver = "no-homeserver"
 }
 
 extension ServiceError {

@@ -120,7 +120,8 @@ struct Site: Sendable {
         hooks.kept = { session in
             sessions.load(for: address.url).flatMap { $0.account == session.account ? $0 : nil }
         }
-        return MatrixBoard(address, room: options.room, time: time, hooks: hooks)
+        return MatrixBoard(
+            address, room: options.room, cache: home.folders.state + "/homeserver.sqlite", time: time, hooks: hooks)
     }
 
     private static func path(_ options: Options, _ home: Home) throws(ProgramError) -> String {
