@@ -9,6 +9,9 @@ MAKEFLAGS += --no-builtin-rules --no-print-directory
 ARGS ?=
 ## Which benchmarks "make bench" runs: words, "make bench ONLY='screen start'"
 ONLY ?=
+## How often "make torture" ends a client that writes to a homeserver, and from which seed
+KILLS ?= 200
+SEED ?= 1
 ## How long "make soak" runs random histories: make soak SECONDS=600
 SECONDS ?= 60
 ## Within how many random histories "make mutants" has to find each fault
@@ -41,7 +44,7 @@ unit := --skip EndToEnd --skip HomeserverTests
 
 # ---- The targets ------------------------------------------------------------------------------------------------
 
-.PHONY: help run demo homeserver synapse build test check bench recordings mutants soak docs sanitize lint clean run-packages test-packages ready
+.PHONY: help run demo homeserver synapse build test check bench recordings mutants soak torture docs sanitize lint clean run-packages test-packages ready
 
 help: ## list what can be made
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/\1\t\2/p' Makefile | while IFS="$$(printf '\t')" read -r name words; do \
@@ -78,6 +81,10 @@ mutants: ## build faults into a copy of the optimistic state and see that each i
 
 soak: test-packages $(bundle) ## random histories of the optimistic state, new ones at each run (SECONDS=…)
 	@scripts/soak $(bundle) $(SECONDS)
+
+torture: ready ## end the client at random moments while it writes to a homeserver (KILLS=… SEED=…)
+	@RAKKAN_BINARY="$(CURDIR)/$(binary)" KILLS="$(KILLS)" SEED="$(SEED)" \
+	    scripts/run-tests $(bundle) "--filter HomeserverTests.KillTests"
 
 docs: ## build the documentation of both libraries; a warning is an error
 	$(needs_swift)

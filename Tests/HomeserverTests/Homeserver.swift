@@ -32,10 +32,12 @@ final class Homeserver: Sendable {
 
     var address: String { "http://127.0.0.1:\(port)" }
 
-    init() throws {
-        folder = try TemporaryFolder()
+    /// Starts one, or starts it again: on what stands in its folder.
+    init(in folder: TemporaryFolder? = nil, port: UInt16? = nil) throws {
+        self.folder = try folder ?? TemporaryFolder()
         // Free a moment ago; whoever takes it in between makes the start fail, not a test lie.
-        port = try freePort()
+        self.port = try port ?? freePort()
+        let (folder, port) = (self.folder, self.port)
         let script = #filePath.components(before: "/Tests/") + "/scripts/homeserver"
         process = try start([script, "run", folder.path, "\(port)"], log: folder.file("output"))
         while !answers() {
@@ -48,7 +50,26 @@ final class Homeserver: Sendable {
     }
 
     /// Ends it as a machine that fails does.
-    func kill() { Glibc.kill(process, SIGKILL) }
+    func kill() {
+        Glibc.kill(process, SIGKILL)
+        var status: Int32 = 0
+        waitpid(process, &status, 0)
+    }
+
+    /// The bodies of all messages in a thread, by the server's own word.
+    func threadTexts(of post: String, in room: String, token: String) throws -> [String] {
+        let root = "%24" + post.dropFirst()
+        let reply = try ask(
+            "GET", "/_matrix/client/v1/rooms/%21\(room.dropFirst())/relations/\(root)/m.thread?limit=1000", token: token
+        )
+        var texts: [String] = []
+        var rest = reply
+        while case let next = rest.components(after: #""body":""#), !next.isEmpty {
+            texts.append(String(next.prefix { $0 != "\"" }))
+            rest = next
+        }
+        return texts
+    }
 
     private func answers() -> Bool {
         guard let reply = try? ask("GET", "/_matrix/client/versions") else { return false }
@@ -116,11 +137,12 @@ extension String {
     }
 }
 
-private func start(_ arguments: [String], log: String) throws -> pid_t {
+/// Starts a program; what it prints goes into a file.
+func start(_ arguments: [String], log: String, input: String = "/dev/null") throws -> pid_t {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    posix_spawn_file_actions_addopen(&actions, 0, input, O_RDONLY, 0)
     posix_spawn_file_actions_addopen(&actions, 1, log, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
     posix_spawn_file_actions_adddup2(&actions, 1, 2)
     var vector: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
