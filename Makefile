@@ -12,7 +12,7 @@ ONLY ?=
 ## How often "make torture" ends a client that writes to a homeserver, and from which seed
 KILLS ?= 200
 SEED ?= 1
-## How long "make soak" runs random histories: make soak SECONDS=600
+## How long "make soak" and "make fuzz" run: make soak SECONDS=600
 SECONDS ?= 60
 ## Within how many random histories "make mutants" has to find each fault
 SCHEDULES ?= 5000
@@ -24,7 +24,7 @@ SWIFT_FLAGS ?=
 # ---- What is built from what ------------------------------------------------------------------------------------
 
 run_packages := libcurl4-openssl-dev libncurses-dev libsqlite3-dev libsodium-dev libunistring-dev
-test_packages := $(run_packages) libvterm-dev python3-venv
+test_packages := $(run_packages) libvterm-dev python3-venv tmux
 
 # Folders are among the sources: a removed file changes nothing else.
 sources := Package.swift $(shell find Sources)
@@ -44,7 +44,7 @@ unit := --skip EndToEnd --skip HomeserverTests
 
 # ---- The targets ------------------------------------------------------------------------------------------------
 
-.PHONY: help run demo homeserver synapse build test check bench recordings mutants soak torture docs sanitize lint clean run-packages test-packages ready
+.PHONY: help run demo homeserver synapse build test check bench recordings widths mutants soak fuzz torture docs sanitize lint clean run-packages test-packages ready
 
 help: ## list what can be made
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/\1\t\2/p' Makefile | while IFS="$$(printf '\t')" read -r name words; do \
@@ -75,6 +75,9 @@ bench: build test-packages $(bench) ## measure; prints a table, writes .build/be
 recordings: build test-packages $(recorder) ## play the scripts of docs/recordings, write casts and moving pictures
 	@$(recorder) $(binary) docs/recordings
 
+widths: test-packages $(bundle) ## measure what libvterm and tmux draw, write docs/widths.md
+	@RAKKAN_RECORD=1 scripts/run-tests $(bundle) "--filter WidthTableTests"
+
 mutants: ## build faults into a copy of the optimistic state and see that each is found (SCHEDULES=…)
 	$(needs_swift)
 	@SWIFT_FLAGS="$(SWIFT_FLAGS)" scripts/mutants $(SCHEDULES)
@@ -85,6 +88,9 @@ soak: test-packages $(bundle) ## random histories of the optimistic state, new o
 torture: ready ## end the client at random moments while it writes to a homeserver (KILLS=… SEED=…)
 	@RAKKAN_BINARY="$(CURDIR)/$(binary)" KILLS="$(KILLS)" SEED="$(SEED)" \
 	    scripts/run-tests $(bundle) "--filter HomeserverTests.KillTests"
+
+fuzz: test-packages $(bundle) ## random bytes against texts, widths and keys, new ones at each run (SECONDS=…)
+	@scripts/fuzz $(bundle) $(SECONDS)
 
 docs: ## build the documentation of both libraries; a warning is an error
 	$(needs_swift)

@@ -56,13 +56,15 @@ let package = Package(
         library("CommentPresenters", ["Comments", "FakeProgress", "OptimisticState"]),
         library("CommentScreens", ["CommentPresenters", "Comments", "OptimisticState", "TerminalUI"]),
 
+        library("Configuration", ["CommentPresenters", "CommentScreens", "TerminalUI"]),
+
         .executableTarget(
             name: "rakkan",
             dependencies: [
                 "OptimisticState", "Comments", "LiveBell", "OutboxStore", "StateFiles", "LocalBoard",
                 "MatrixBoard", "NetworkConditions", "DemoAlbum", "DemoScript", "TerminalUI", "CursesTerminal",
                 "CommentPresenters",
-                "CommentScreens", "CGetopt",
+                "CommentScreens", "Configuration", "CGetopt",
             ],
             swiftSettings: strict),
 
@@ -122,6 +124,9 @@ let package = Package(
             "CommentScreensTests",
             ["CommentScreens", "CommentPresenters", "Comments", "OptimisticState", "TerminalUI", "TestSupport"],
             exclude: ["Goldens"]),
+        tests(
+            "ConfigurationTests",
+            ["Configuration", "CommentPresenters", "CommentScreens", "TerminalUI", "TestSupport"]),
         tests("HouseTests", ["PtySupport"]),
         // The samples of docs/embedding.md: they see what another package sees.
         .testTarget(
@@ -134,6 +139,7 @@ let package = Package(
         .target(
             name: "PtySupport", dependencies: ["CPty", "CVterm"], path: "Tests/PtySupport", swiftSettings: strict),
         tests("PtySupportTests", ["PtySupport"]),
+        tests("WidthTableTests", ["PtySupport", "TerminalUI"]),
         .executableTarget(
             name: "rakkan-record", dependencies: ["PtySupport"], path: "Tests/Recorder", swiftSettings: strict),
         tests("EndToEndTests", ["PtySupport", "TestSupport", "CSQLite"], path: "Tests/EndToEnd"),

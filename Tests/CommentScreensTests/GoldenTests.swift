@@ -38,6 +38,24 @@ private let wide = Size(columns: 120, rows: 35)
         Golden(name: "post-120").expect(both)
     }
 
+    @Test("What is what: the roles that themes give looks to")
+    func roles() throws {
+        let desk = try Desk(wide, network: true)
+        desk.press(.enter, .text("c"), .text("Love it"), .enter)
+        desk.refuse("m1")
+        desk.press(.text("c"), .text("So blue!"), .enter)
+        desk.advance(.seconds(1))
+        desk.press(.text("f"))
+        Golden(name: "roles-post-120").expectRoles(desk)
+        desk.press(.text("c"), .text("More"))
+        Golden(name: "roles-composer-120").expectRoles(desk)
+        desk.press(.escape, .text("?"))
+        Golden(name: "roles-help-120").expectRoles(desk)
+        let form = try Desk(narrow, session: nil)
+        form.client.openForm(.signUp, name: "aki", reason: .newcomer)
+        Golden(name: "roles-sign-up-80").expectRoles(form)
+    }
+
     @Test("A comment shows at once, its word after 0.4 s")
     func pending() throws {
         for size in [narrow, wide] {

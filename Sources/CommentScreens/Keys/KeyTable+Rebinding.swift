@@ -50,6 +50,11 @@ extension KeyTable {
         bindings.first { !$0.isFixed && $0.meaning.action == action }?.keys ?? []
     }
 
+    /// What an action does, where its keys are those of ``keys(of:)``.
+    package func words(of action: String) -> String {
+        bindings.first { !$0.isFixed && $0.meaning.action == action }?.words ?? ""
+    }
+
     private static func rebound(_ own: [String: [Key]]) -> [Binding] {
         var covered: Set<Covered> = []
         return bindings.flatMap { binding -> [Binding] in
