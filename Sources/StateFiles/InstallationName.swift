@@ -27,14 +27,16 @@ package struct InstallationName: Sendable {
 
     private func read() -> String? {
         guard let file = try? OpenFile(path, O_RDONLY), let bytes = try? file.readAll() else { return nil }
-        let isName = (10...64).contains(bytes.count) && bytes.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"):
-                true
-            case _: false
+        let isName =
+            (10...64).contains(bytes.count)
+            && bytes.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"):
+                    true
+                case _: false
+                }
             }
-        }
         return isName ? String(decoding: bytes, as: UTF8.self) : nil
     }
 }

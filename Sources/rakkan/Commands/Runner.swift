@@ -26,7 +26,9 @@ struct Runner {
         let session = home.sessions.load(for: site.path)
         let bell = home.bell
         let housekeeping = OutboxHousekeeping(bell: bell, worker: worker)
-        let store = try home.openStore(of: site.outboxAccount(of: session), time: loop.time) { housekeeping.written($0) }
+        let store = try home.openStore(of: site.outboxAccount(of: session), time: loop.time) {
+            housekeeping.written($0)
+        }
         site.listeners.withLock { $0.append { store.reachable() } }
         let desk = Desk(options: options, home: home, site: site, session: session, store: store, worker: worker)
         if let bell {

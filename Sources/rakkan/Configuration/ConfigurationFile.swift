@@ -68,7 +68,8 @@ extension Command {
     var usesConfiguration: Bool {
         switch self {
         case .help, .version, .completions, .config, .doctor: false
-        case .client, .demo, .signIn, .signUp, .signOut, .rooms, .posts, .comments, .post, .comment, .favourite, .outbox,
+        case .client, .demo, .signIn, .signUp, .signOut, .rooms, .posts, .comments, .post, .comment, .favourite,
+            .outbox,
             .keys:
             true
         }
