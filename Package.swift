@@ -44,6 +44,8 @@ let package = Package(
         library("OutboxStore", ["OptimisticState", "SQLiteStore"]),
         library("StateFiles", ["Comments", "OptimisticState"]),
         library("LocalBoard", ["Comments", "OptimisticState", "SQLiteStore", "CSodium"]),
+        library("HTTPTransport", ["CCurl", "OptimisticState"]),
+        library("MatrixBoard", ["Comments", "HTTPTransport", "OptimisticState", "SQLiteStore"]),
         library("NetworkConditions", ["Comments", "OptimisticState"]),
         library("DemoAlbum", ["Comments", "OptimisticState"]),
 
@@ -60,13 +62,16 @@ let package = Package(
             name: "rakkan",
             dependencies: [
                 "OptimisticState", "Comments", "LiveBell", "OutboxStore", "StateFiles", "LocalBoard",
-                "NetworkConditions", "DemoAlbum", "DemoScript", "TerminalUI", "CursesTerminal", "CommentPresenters",
+                "MatrixBoard", "NetworkConditions", "DemoAlbum", "DemoScript", "TerminalUI", "CursesTerminal",
+                "CommentPresenters",
                 "CommentScreens", "Configuration", "CGetopt",
             ],
             swiftSettings: strict),
 
         // C boundaries.
         shim("CGetopt"),
+        // Loaded on first use, never linked.
+        shim("CCurl"),
         shim("CCurses", linking: ["ncursesw", "tinfo"]),
         shim("CSQLite", linking: ["sqlite3"]),
         shim("CSodium", linking: ["sodium"]),
@@ -93,6 +98,14 @@ let package = Package(
         tests(
             "LocalBoardTests",
             ["LocalBoard", "Comments", "OptimisticState", "SQLiteStore", "ServiceConformance", "TestSupport"]),
+        tests("HTTPTransportTests", ["HTTPTransport", "OptimisticState", "TestSupport"]),
+        tests("MatrixBoardTests", ["MatrixBoard", "Comments", "OptimisticState", "TestSupport"]),
+        // Against a real homeserver.
+        tests(
+            "HomeserverTests",
+            [
+                "MatrixBoard", "HTTPTransport", "Comments", "OptimisticState", "ServiceConformance", "TestSupport",
+            ]),
         tests(
             "NetworkConditionsTests",
             ["NetworkConditions", "LocalBoard", "Comments", "OptimisticState", "ServiceConformance", "TestSupport"]),

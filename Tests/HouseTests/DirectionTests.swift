@@ -12,6 +12,8 @@ struct DirectionTests {
         "OutboxStore": ["OptimisticState", "SQLiteStore"],
         "StateFiles": ["Comments", "OptimisticState"],
         "LocalBoard": ["Comments", "OptimisticState", "SQLiteStore", "CSodium"],
+        "HTTPTransport": ["CCurl", "OptimisticState"],
+        "MatrixBoard": ["Comments", "HTTPTransport", "OptimisticState", "SQLiteStore"],
         "NetworkConditions": ["Comments", "OptimisticState"],
         "DemoAlbum": ["Comments", "OptimisticState"],
         "TerminalUI": ["CUnistring"],
@@ -21,11 +23,12 @@ struct DirectionTests {
         "CommentScreens": ["CommentPresenters", "Comments", "OptimisticState", "TerminalUI"],
         "Configuration": ["CommentPresenters", "CommentScreens", "TerminalUI"],
         "rakkan": [
-            "OptimisticState", "Comments", "LiveBell", "OutboxStore", "StateFiles", "LocalBoard", "NetworkConditions",
+            "OptimisticState", "Comments", "LiveBell", "OutboxStore", "StateFiles", "LocalBoard", "MatrixBoard",
+            "NetworkConditions",
             "DemoAlbum", "DemoScript", "TerminalUI", "CursesTerminal", "CommentPresenters", "CommentScreens",
             "Configuration", "CGetopt",
         ],
-        "CGetopt": [], "CCurses": [], "CSQLite": [], "CSodium": [], "CUnistring": [],
+        "CCurl": [], "CGetopt": [], "CCurses": [], "CSQLite": [], "CSodium": [], "CUnistring": [],
     ]
 
     /// Modules of the system that ours may see; one that is not named here has its one place below.
@@ -67,7 +70,8 @@ struct DirectionTests {
     }
 
     @Test(arguments: [
-        ("CGetopt", "rakkan"), ("CCurses", "CursesTerminal"), ("CSQLite", "SQLiteStore"), ("CSodium", "LocalBoard"),
+        ("CCurl", "HTTPTransport"), ("CGetopt", "rakkan"), ("CCurses", "CursesTerminal"), ("CSQLite", "SQLiteStore"),
+        ("CSodium", "LocalBoard"),
         ("CUnistring", "TerminalUI"),
     ])
     func aLibraryOfCIsSeenInOnePlace(shim: String, place: String) throws {

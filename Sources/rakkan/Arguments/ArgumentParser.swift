@@ -35,6 +35,8 @@ enum ArgumentParser {
 
     static let known: [Option] = [
         Option(name: "board", values: .file) { options, value throws(UsageError) in options.board = value },
+        Option(name: "server") { options, value throws(UsageError) in options.server = value },
+        Option(name: "room") { options, value throws(UsageError) in options.room = value },
         Option(name: "state-dir", values: .folder) { options, value throws(UsageError) in options.stateDirectory = value
         },
         Option(name: "network", values: .words(Network.all.map(\.name))) { options, value throws(UsageError) in
@@ -152,7 +154,8 @@ enum ArgumentParser {
     // MARK: Commands
 
     static let commandNames = [
-        "sign-in", "sign-up", "sign-out", "posts", "comments", "post", "comment", "favourite", "outbox", "keys", "demo",
+        "sign-in", "sign-up", "sign-out", "rooms", "posts", "comments", "post", "comment", "favourite", "outbox",
+        "keys", "demo",
         "config", "completions", "doctor",
     ]
 
@@ -170,6 +173,7 @@ enum ArgumentParser {
         case "sign-up": return .signUp(name: try optional(rest, of: name))
         case "sign-out": return try none(rest, of: name, .signOut)
         case "posts": return try none(rest, of: name, .posts)
+        case "rooms": return try none(rest, of: name, .rooms)
         case "keys": return try none(rest, of: name, .keys)
         case "demo": return try none(rest, of: name, .demo)
         case "doctor": return try none(rest, of: name, .doctor)
@@ -248,6 +252,14 @@ enum ArgumentParser {
             (options.script != nil, "--script"),
         ] { try only(isGiven, option, options.command == .demo) }
         try only(options.withDependents, "--with-dependents", options.command.isDiscard)
+        if options.server != nil {
+            try only(options.board != nil, "--board", false)
+            try only(true, "--server", options.command != .demo && options.command != .doctor)
+            if options.room == nil, options.command.needsRoom {
+                throw UsageError(sentence: "which room? rakkan --server URL rooms lists them; --room ALIAS names one")
+            }
+        }
+        try only(options.room != nil, "--room", options.server != nil)
         try only(options.pendingChoice != nil, "--pending", options.command == .client || options.command == .demo)
         try only(options.isOff, "--off", options.command.isFavourite)
         try only(options.text != nil, "--text", options.command.isPost)
@@ -258,13 +270,20 @@ enum ArgumentParser {
 }
 
 extension Command {
+    /// What is about posts and comments, which on a homeserver stand in a room.
+    fileprivate var needsRoom: Bool {
+        switch self {
+        case .client, .posts, .comments, .post, .comment, .favourite, .outbox: true
+        case .demo, .signIn, .signUp, .signOut, .rooms, .keys, .config, .completions, .doctor, .version, .help: false
+        }
+    }
     fileprivate var isFavourite: Bool { if case .favourite = self { true } else { false } }
     fileprivate var isDiscard: Bool { if case .outbox(.discard) = self { true } else { false } }
     fileprivate var isPost: Bool { if case .post = self { true } else { false } }
     fileprivate var isForm: Bool {
         switch self {
         case .signIn, .signUp: true
-        case .client, .demo, .signOut, .posts, .comments, .post, .comment, .favourite, .outbox, .keys, .config,
+        case .client, .demo, .signOut, .rooms, .posts, .comments, .post, .comment, .favourite, .outbox, .keys, .config,
             .completions, .doctor, .version, .help:
             false
         }
@@ -272,7 +291,7 @@ extension Command {
     /// What answers with records.
     fileprivate var isList: Bool {
         switch self {
-        case .posts, .comments, .post, .comment, .favourite, .outbox, .keys, .config, .doctor: true
+        case .rooms, .posts, .comments, .post, .comment, .favourite, .outbox, .keys, .config, .doctor: true
         case .client, .demo, .signIn, .signUp, .signOut, .completions, .version, .help: false
         }
     }

@@ -79,10 +79,10 @@ final class Client {
         site = try Site(options, home: home, time: loop.time, worker: worker) {
             if watchesTraffic.withLock({ $0 }) { mailbox.postChange() }
         }
-        if options.board != nil, site.board.wasCreated { Console.complain("made \(shown(site.path))") }
+        if options.board != nil, site.board?.wasCreated == true { Console.complain("made \(shown(site.path))") }
         var session = home.sessions.load(for: site.path)
         if let name = options.asName, session?.name != name {
-            session = Demo.enter(name, site.board, worker)
+            if let board = site.board { session = Demo.enter(name, board, worker) }
             if let session { try? home.sessions.save(session, for: site.path) }
         }
         work = try AccountWork(
@@ -100,7 +100,7 @@ final class Client {
         screen = ClientScreen(
             repertoire: options.isASCII ? .ascii : terminal.repertoire, rules: terminal.widthRules,
             keys: options.configuration.keyTable)
-        drafts = Drafts(of: session, home: home, place: site.path)
+        drafts = Drafts(of: session, home: home, place: site.outboxPlace)
         presenter = ClientPresenter(
             settings: ClientSettings(
                 place: UntrustedText(demo?.hasOwnBoard == true ? "demo" : site.name),
@@ -133,12 +133,12 @@ final class Client {
         }
         if let bell = site.bell {
             loop.listen(to: bell.descriptor) { [self] in
-                if bell.drain() { site.board.wakeUp() }
+                if bell.drain() { site.board?.wakeUp() }
             }
         }
         worker.start { [site] in await site.welcome() }
         work.start(automaticRetry: automaticRetry)
-        guests = Demo.invite(options.guests, to: site.board, options, loop.time, worker)
+        guests = site.board.map { Demo.invite(options.guests, to: $0, options, loop.time, worker) } ?? []
         perform(presenter.update())
         var status = ExitStatus.done
         loop.run(nextDeadline: { nextDeadline }, receive: { receive($0) }) {

@@ -68,7 +68,9 @@ extension Command {
     var usesConfiguration: Bool {
         switch self {
         case .help, .version, .completions, .config, .doctor: false
-        case .client, .demo, .signIn, .signUp, .signOut, .posts, .comments, .post, .comment, .favourite, .outbox, .keys:
+        case .client, .demo, .signIn, .signUp, .signOut, .rooms, .posts, .comments, .post, .comment, .favourite,
+            .outbox,
+            .keys:
             true
         }
     }
