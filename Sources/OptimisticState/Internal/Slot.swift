@@ -38,6 +38,11 @@ final class Slot<R: Record> {
     /// Whether the server said that it has it, by a copy or by an acknowledgement.
     var isKnown: Bool { confirmed != nil || pending.contains { $0.acknowledged != nil } }
 
+    /// The record by which it is known which lists it belongs to, whatever is pending on it.
+    var knownRecord: R? {
+        confirmed ?? pending.lazy.compactMap { if case .create(let record) = $0.work { record } else { nil } }.first
+    }
+
     /// What the server has as far as is known: its last word, and what it acknowledged since.
     var acknowledged: R? { fold { $0.acknowledged != nil } }
 
@@ -115,7 +120,7 @@ final class Slot<R: Record> {
     /// would take off the screen is not in the newer copy. A copy that takes a mutation's place is certain to be as
     /// new as that mutation: readings that began before `now` may not be, and are not believed after it.
     ///
-    /// - Returns: the mutations that this confirms here.
+    /// - Returns: the mutations that this confirms here, or makes pointless.
     func confirm(_ record: R?, at stamp: UInt64, echoOf echo: MutationID?, now: UInt64) -> [MutationID] {
         guard stamp >= confirmedStamp else { return [] }
         confirmed = record
@@ -130,6 +135,8 @@ final class Slot<R: Record> {
             if counters?.isEmpty == true { counters = nil }
         }
         confirmedStamp = echo.map(retired.contains) == true ? now : stamp
+        // What the server has done to a record that is gone has nothing left to show.
+        if record == nil { retired += pending.filter { $0.acknowledged != nil }.map(\.id) }
         return retired
     }
 

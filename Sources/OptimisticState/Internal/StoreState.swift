@@ -12,6 +12,8 @@ final class StoreState<Service: Sendable> {
     let tables = Tables()
     var outbox = Outbox()
     var contents: [MutationID: Content] = [:]
+    /// What the server has and no view could see otherwise, though no reading has said so: goes with the next frame.
+    private var idle: Set<MutationID> = []
     /// What the disk refused so far.
     private var unsaved: Set<MutationID> = []
     /// The highest sequence seen: what a mutation gets that could not be stored yet comes after it.
@@ -48,6 +50,7 @@ final class StoreState<Service: Sendable> {
             mutation: row.mutation, kindName: row.kindName, enqueuedAt: row.enqueuedAt, touches: touches,
             isSaved: isSaved)
         outbox.insert(entry(of: row.mutation, row.id, sequence: row.sequence, row.state))
+        if row.state.stage.isAcknowledged, !isUnconfirmed(row.id) { idle.insert(row.id) }
         isOutboxChanged = true
     }
 
@@ -125,7 +128,21 @@ final class StoreState<Service: Sendable> {
         isOutboxChanged = true
         let stamp = nextStamp()
         for touch in content.touches { touch.acknowledge(id, at: stamp) }
+        if !isUnconfirmed(id) { idle.insert(id) }
         end(id, .accepted(serverID: serverID))
+    }
+
+    /// An acknowledged mutation is confirmed wherever a view could see it: the outbox lets it go. What it still
+    /// shows on records that no one has read stays until they are read.
+    func forget(_ id: MutationID) {
+        outbox.remove(id)
+        contents[id] = nil
+        idle.remove(id)
+    }
+
+    func takeIdle() -> Set<MutationID> {
+        defer { idle = [] }
+        return idle
     }
 
     func aliases(of id: MutationID, serverID: String) -> [Alias] {

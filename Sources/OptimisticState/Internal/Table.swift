@@ -21,6 +21,8 @@ final class Table<R: Record>: AnyTable {
     /// move those scopes.
     private var namedAhead: Set<String> = []
     private var dirty: Set<Scope<R>> = []
+    /// What the server is known to have and no list shows, because something pending takes it away: few at any time.
+    private var hidden: Set<Ref<R>> = []
 
     init(tables: Tables) {
         self.tables = tables
@@ -58,6 +60,7 @@ final class Table<R: Record>: AnyTable {
         let wasNamed = namedAhead.remove(id) != nil
         guard let earlier = slots.removeValue(forKey: .server(id)) else { return wasNamed }
         unlist(earlier)
+        hidden.remove(earlier.identity)
         change(.created(by: mutation)) { $0.absorb(earlier) }
         return true
     }
@@ -74,6 +77,7 @@ final class Table<R: Record>: AnyTable {
         body(slot)
         slot.refold()
         relist(slot)
+        if slot.visible == nil && slot.isKnown { hidden.insert(identity) } else { hidden.remove(identity) }
         if slot.isEmpty { slots[identity] = nil }
     }
 
@@ -138,9 +142,12 @@ final class Table<R: Record>: AnyTable {
         return lists[scope.resolved(in: tables)]?.index(of: Entry(order: visible.order, slot: slot))
     }
 
-    /// Every record in `scope` that the server has, or had.
+    /// Every record in `scope` that the server has, or had, also one that a pending mutation takes off the screen.
     func known(in scope: Scope<R>) -> [Ref<R>] {
-        lists[scope.resolved(in: tables)]?.all.filter(\.slot.isKnown).map(\.slot.identity) ?? []
+        let scope = scope.resolved(in: tables)
+        let listed = lists[scope]?.all.filter(\.slot.isKnown).map(\.slot.identity) ?? []
+        return listed
+            + hidden.filter { slots[$0]?.knownRecord.map(resolvedScopes)?.contains(scope) == true }
     }
 
     func takeDirty() -> [AnyScope] {
