@@ -392,12 +392,20 @@ struct Model {
         let isCountKnown = (entry.mutation as? AddNote).map { counts[$0.folder] != nil } ?? false
         return !isCountKnown
             && notesChanged(by: entry.mutation, id).allSatisfy { ref in
-                copies.contains(ref) || (ref != .created(by: id) && notes[ref] == nil)
+                copies.contains(ref) || (ref != .created(by: id) && !isThere(ref))
             }
     }
 
     func isUnconfirmed(_ entry: Entry) -> Bool {
-        entry.shows.contains { $0 == .created(by: entry.id) || notes[$0] != nil }
+        entry.shows.contains { $0 == .created(by: entry.id) || isThere($0) }
             || entry.isCounted && (entry.mutation as? AddNote).map { counts[$0.folder] != nil } == true
+    }
+
+    /// Whether it is shown without anything more from the server: by a copy, or as what made it was acknowledged.
+    private func isThere(_ ref: Ref<Note>) -> Bool {
+        notes[ref] != nil
+            || entries.contains {
+                !$0.isPending && $0.mutation is AddNote && ref == .created(by: $0.id) && $0.shows == [ref]
+            }
     }
 }

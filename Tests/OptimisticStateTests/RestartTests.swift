@@ -82,6 +82,19 @@ import Testing
         #expect(disk.rows.isEmpty)
     }
 
+    @Test func whatWasAcknowledgedOnANoteThatNoOneConfirmedIsStillShownAfterARestart() throws {
+        let before = try Process(on: disk, time: time)
+        let id = before.enqueue(AddNote(folder: inbox, text: "x"))
+        before.answer(id, .accepted(serverID: "n1", said: []))
+        before.answer(
+            before.enqueue(EditNote(note: .created(by: id), text: "y")), .accepted(serverID: nil, said: []))
+        before.kill()
+        let after = try Process(on: disk, time: time)
+        #expect(after.texts(in: inbox) == ["y"])
+        after.store.confirm([.record(Note.sent("n1", "y", number: 1))], from: after.store.beginFetch())
+        #expect(after.texts(in: inbox) == ["y"] && disk.rows.isEmpty)
+    }
+
     @Test func ofTwoProcessesOneSendsAndBothShow() throws {
         let first = try Process(on: disk, time: time)
         let second = try Process(on: disk, time: time)

@@ -63,11 +63,11 @@ struct TouchOf<R: Record>: Touch {
 
     func isUnconfirmed(_ id: MutationID) -> Bool {
         guard let slot = table.slot(ref) else { return false }
-        return slot.holds(id) && (creates || slot.confirmed != nil)
+        return slot.holds(id) && (creates || slot.isThere)
     }
 
     func isConfirmed(by said: [Confirmed], echoOf id: MutationID, serverID: String?) -> Bool {
-        if !creates, table.slot(ref)?.confirmed == nil { return true }
+        if !creates, table.slot(ref)?.isThere != true { return true }
         return said.contains { statement in
             guard let statement = statement.statement as? RecordStatement<R>, statement.echoOf == id else {
                 return false

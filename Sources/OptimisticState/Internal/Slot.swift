@@ -35,6 +35,14 @@ final class Slot<R: Record> {
     /// Nothing is known of it, and nothing is pending on it.
     var isEmpty: Bool { confirmed == nil && pending.isEmpty && counters == nil && confirmedStamp == 0 }
 
+    /// Whether it is there for a view even if nothing more comes: by a copy, or by an acknowledgement of what made it.
+    var isThere: Bool {
+        confirmed != nil
+            || pending.contains { change in
+                if case .create = change.work { change.acknowledged != nil } else { false }
+            }
+    }
+
     /// Whether the server said that it has it, by a copy or by an acknowledgement.
     var isKnown: Bool { confirmed != nil || pending.contains { $0.acknowledged != nil } }
 
