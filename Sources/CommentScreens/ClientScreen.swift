@@ -17,8 +17,9 @@ package final class ClientScreen {
     /// When the last drawing reads differently although nothing happens: draw again then.
     package private(set) var nextChange: Timestamp?
 
-    package init(repertoire: Repertoire) {
-        pen = Pen(repertoire)
+    /// - Parameter rules: What is known of the terminal's widths.
+    package init(repertoire: Repertoire, rules: WidthRules = .standard, keys: KeyTable = .standard) {
+        pen = Pen(repertoire, rules: rules, keys: keys)
     }
 
     // MARK: - Keys
@@ -44,7 +45,7 @@ package final class ClientScreen {
 
     private func pressOne(_ key: Key, _ client: ClientPresenter) -> [Command] {
         let focus = client.focus
-        switch KeyTable.meaning(of: key, in: focus) {
+        switch pen.keys.meaning(of: key, in: focus) {
         case .intent(.move(.by(let step))) where scrollsInside(by: step, in: focus):
             return []
         case .intent(let intent):
@@ -69,7 +70,7 @@ package final class ClientScreen {
         case .feed: feed.scrollsInside(by: step)
         case .post: thread.scrollsInside(by: step)
         case .outbox: outbox.scrollsInside(by: step)
-        case .composer, .network, .help, .signIn, .deleteQuestion, .signOutQuestion, .waiting: false
+        case .composer, .network, .help, .signIn, .deleteQuestion, .discardQuestion, .notSentYet, .signOutQuestion, .waiting: false
         }
     }
 
@@ -80,7 +81,7 @@ package final class ClientScreen {
             case .post: thread.page
             case .outbox: outbox.page
             case .help: max(1, size.rows - 4)
-            case .composer, .network, .signIn, .deleteQuestion, .signOutQuestion, .waiting: 1
+            case .composer, .network, .signIn, .deleteQuestion, .discardQuestion, .notSentYet, .signOutQuestion, .waiting: 1
             }
         let steps = max(1, page * abs(halves) / 2)
         return halves < 0 ? -steps : steps
@@ -179,7 +180,7 @@ package final class ClientScreen {
     private func panel(of frame: Frame, in main: Rect) -> Panel? {
         let pen = pen
         if let question = frame.question {
-            return Panel(QuestionPanel.rows(in: main), in: main) {
+            return Panel(QuestionPanel.rows(of: question, in: main), in: main) {
                 QuestionPanel.draw(question, in: $0, on: &$1, pen: pen)
             }
         }
@@ -201,7 +202,7 @@ extension Frame {
     /// The list whose pointer shows: also while one writes or is asked about what it points to.
     fileprivate var list: Focus {
         switch focus {
-        case .composer, .deleteQuestion, .signOutQuestion, .waiting:
+        case .composer, .deleteQuestion, .discardQuestion, .notSentYet, .signOutQuestion, .waiting:
             outbox != nil ? .outbox : isPostInFront ? .post : .feed
         case .feed, .post, .outbox, .network, .help, .signIn: focus
         }

@@ -79,7 +79,8 @@ extension Outcome {
         case .unknown(let failure):
             if wasCancelled { return .interrupted(failure.arrivingPerhaps) }
             return .postponed(failure.arrivingPerhaps, nil, state, attempt, now, rule, jitter)
-        case .transient(let failure, let retryAfter):
+        case .transient(var failure, let retryAfter):
+            failure.namesMoment = retryAfter != nil
             return .postponed(failure, retryAfter, state, attempt, now, rule, jitter)
         }
     }
@@ -92,7 +93,9 @@ extension MutationEvent {
     ) -> MutationEvent {
         switch rule {
         case .manual:
-            return .refused(failure.asTransient)
+            var failure = failure.asTransient
+            failure.namesMoment = false
+            return .refused(failure)
         case .automatic(let base, let limit, let patience):
             if now - attempt.enqueuedAt >= patience {
                 return .refused(

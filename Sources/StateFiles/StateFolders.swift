@@ -14,6 +14,8 @@ package struct StateFolders: Hashable, Sendable {
     package var live: String { state + "/live" }
     package var drafts: String { state + "/drafts" }
     package var sessions: String { state + "/sessions" }
+    /// What `rakkan doctor` measured.
+    package var terminals: String { state + "/terminals.json" }
     package var log: String { state + "/log" }
     package var board: String { data + "/board.sqlite" }
 

@@ -24,7 +24,8 @@ func perform(_ options: Options) throws -> Int32 {
     switch options.command {
     case .help: Console.say(Help.text)
     case .version: Console.say("rakkan \(Help.version)")
-    case .keys: Console.say(KeyTable.markdown())
+    case .keys: Console.say(KeyTable.standard.markdown())
+    case .doctor: return try DoctorCommand.run(options)
     case .client: return try Client.run(options)
     case .demo: return try DemoCommand.run(options)
     case .signUp(let name): return try sign(.signUp, name, options)

@@ -140,7 +140,7 @@ struct SignInScreen {
     private func write(
         _ words: String, _ role: Role, in rows: Range<Int>, from column: Int = 0, on canvas: inout Canvas
     ) {
-        let lines = pen.words(words).wrapped(to: layout.width - column, limit: rows.count + 1)
+        let lines = pen.words(words, keysOf: .signIn).wrapped(to: layout.width - column, limit: rows.count + 1)
         for (line, row) in zip(lines, rows) {
             let isCut = row == rows.upperBound - 1 && lines.count > rows.count
             let shown = isCut ? pen.cut(line + pen.glyphs.ellipsis, to: layout.width - column) : line

@@ -1,4 +1,5 @@
 import CGetopt
+import CommentPresenters
 import Glibc
 import NetworkConditions
 
@@ -15,6 +16,9 @@ enum ArgumentParser {
         var options = Options()
         let words = try takeOptions(from: arguments, into: &options)
         if options.command == .client { options.command = try command(words) }
+        if case .outbox(.discard(let ids, _)) = options.command {
+            options.command = .outbox(.discard(ids, withDependents: options.withDependents))
+        }
         try check(options)
         return options
     }
@@ -42,6 +46,15 @@ enum ArgumentParser {
                 throw UsageError(sentence: "--auto-retry takes on or off, not “\(shown(value))”")
             }
             options.retryChoice = value == "on"
+        },
+        Option(name: "pending") { options, value throws(UsageError) in
+            guard let rule = PendingRule(rawValue: value) else {
+                throw UsageError(sentence: "--pending takes queue or restrict, not “\(shown(value))”")
+            }
+            options.pendingRule = rule
+        },
+        Option(name: "with-dependents", takesValue: false) { options, _ throws(UsageError) in
+            options.withDependents = true
         },
         Option(name: "color") { options, value throws(UsageError) in
             guard let choice = Options.ColorChoice(rawValue: value) else {
@@ -126,6 +139,7 @@ enum ArgumentParser {
 
     private static let commandNames = [
         "sign-in", "sign-up", "sign-out", "posts", "comments", "post", "comment", "favourite", "outbox", "keys", "demo",
+        "doctor",
     ]
 
     private static func command(_ words: [String]) throws(UsageError) -> Command {
@@ -138,6 +152,7 @@ enum ArgumentParser {
         case "posts": return try none(rest, of: name, .posts)
         case "keys": return try none(rest, of: name, .keys)
         case "demo": return try none(rest, of: name, .demo)
+        case "doctor": return try none(rest, of: name, .doctor)
         case "comments": return .comments(post: try one(rest, "POST", of: name))
         case "post": return .post(title: try one(rest, "TITLE", of: name))
         case "favourite": return .favourite(id: try one(rest, "ID", of: name))
@@ -158,7 +173,7 @@ enum ArgumentParser {
         case "retry": return .retry(ids)
         case "discard":
             guard !ids.isEmpty else { throw UsageError(sentence: "it is: rakkan outbox discard ID…") }
-            return .discard(ids)
+            return .discard(ids, withDependents: false)
         case "drain":
             guard ids.isEmpty else {
                 throw UsageError(sentence: "rakkan outbox drain sends everything: it takes no ID")
@@ -195,6 +210,8 @@ enum ArgumentParser {
             (options.asName != nil, "--as"), (options.guests > 0, "--guests"), (options.isWaiting, "--waiting"),
             (options.script != nil, "--script"),
         ] { try only(isGiven, option, options.command == .demo) }
+        try only(options.withDependents, "--with-dependents", options.command.isDiscard)
+        try only(options.pendingRule != .queue, "--pending", options.command == .client || options.command == .demo)
         try only(options.isOff, "--off", options.command.isFavourite)
         try only(options.text != nil, "--text", options.command.isPost)
         try only(options.post != nil, "--post", options.command == .client)
@@ -205,18 +222,20 @@ enum ArgumentParser {
 
 extension Command {
     fileprivate var isFavourite: Bool { if case .favourite = self { true } else { false } }
+    fileprivate var isDiscard: Bool { if case .outbox(.discard) = self { true } else { false } }
     fileprivate var isPost: Bool { if case .post = self { true } else { false } }
     fileprivate var isForm: Bool {
         switch self {
         case .signIn, .signUp: true
-        case .client, .demo, .signOut, .posts, .comments, .post, .comment, .favourite, .outbox, .keys, .version, .help:
+        case .client, .demo, .signOut, .posts, .comments, .post, .comment, .favourite, .outbox, .keys, .doctor,
+            .version, .help:
             false
         }
     }
     /// What answers with records.
     fileprivate var isList: Bool {
         switch self {
-        case .posts, .comments, .post, .comment, .favourite, .outbox: true
+        case .posts, .comments, .post, .comment, .favourite, .outbox, .doctor: true
         case .client, .demo, .signIn, .signUp, .signOut, .keys, .version, .help: false
         }
     }

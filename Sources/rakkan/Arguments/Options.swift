@@ -1,3 +1,4 @@
+import CommentPresenters
 import NetworkConditions
 
 /// What the command line asked for.
@@ -9,6 +10,8 @@ struct Options: Equatable {
     var seed: UInt64?
     /// `--auto-retry`; nil if it was not given.
     var retryChoice: Bool?
+    /// `--pending`: what may be done to what is not sent yet.
+    var pendingRule = PendingRule.queue
     var isASCII = false
     var color = ColorChoice.auto
     var isJSON = false
@@ -16,6 +19,8 @@ struct Options: Equatable {
     var post: String?
     var text: String?
     var isOff = false
+    /// Of `outbox discard`.
+    var withDependents = false
     /// Of the demo.
     var asName: String?
     var guests = 0
@@ -45,13 +50,14 @@ enum Command: Equatable {
     case favourite(id: String)
     case outbox(OutboxAction)
     case keys
+    case doctor
     case version
     case help
 
     enum OutboxAction: Equatable {
         case list
         case retry([String])
-        case discard([String])
+        case discard([String], withDependents: Bool)
         case drain
     }
 }

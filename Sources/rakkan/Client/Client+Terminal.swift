@@ -1,3 +1,4 @@
+import StateFiles
 import CommentPresenters
 import CursesTerminal
 import NetworkConditions
@@ -5,11 +6,14 @@ import TerminalUI
 
 extension Client {
     /// Takes over the terminal as the options and the environment say.
-    static func openTerminal(_ options: Options, wake: Int32) throws(ProgramError) -> CursesTerminal {
+    static func openTerminal(
+        _ options: Options, home: Home, wake: Int32
+    ) throws(ProgramError) -> CursesTerminal {
         let environment = environment()
         var setup = CursesTerminal.Options(wake: wake)
         setup.type = environment["TERM"]
         setup.theme = options.hasColor(environment) ? .standard : .monochrome
+        setup.widthRules = home.terminals.rules(for: TerminalIdentity(environment).key) ?? .standard
         setup.escapeDelay = KeyDecoder.escapeDelay(isRemote: environment["SSH_CONNECTION"] != nil)
         do throws(StartFailure) {
             return try CursesTerminal(setup)

@@ -90,20 +90,22 @@ final class Client {
         // Whatever else would be printed while the screen is ours goes into the log.
         let standardError = StandardErrorGuard(home.log)
         do {
-            terminal = try Self.openTerminal(options, wake: loop.mailbox.wakeDescriptor)
+            terminal = try Self.openTerminal(options, home: home, wake: loop.mailbox.wakeDescriptor)
         } catch {
             standardError.restore()
             throw error
         }
         // `--ascii` is about our own marks and lines: texts stay as they are where the locale can show them.
-        screen = ClientScreen(repertoire: options.isASCII ? .ascii : terminal.repertoire)
+        screen = ClientScreen(
+            repertoire: options.isASCII ? .ascii : terminal.repertoire, rules: terminal.widthRules)
         drafts = Drafts(of: session, home: home, place: site.path)
         presenter = ClientPresenter(
             settings: ClientSettings(
                 place: UntrustedText(demo?.hasOwnBoard == true ? "demo" : site.name),
                 network: options.networkSettings, traffic: site.service, time: loop.time, drafts: drafts,
                 chance: options.seed.map { SeededChance(seed: $0) } ?? SystemRandomNumberGenerator(),
-                offersProgressKinds: demo != nil, banner: demo == nil ? nil : Demo.firstLine),
+                offersProgressKinds: demo != nil, pendingRule: options.pendingRule, switchesPendingRule: demo != nil,
+                banner: demo == nil ? nil : Demo.firstLine),
             account: work.account)
         self.standardError = standardError
     }
@@ -253,6 +255,7 @@ final class Client {
 
     /// Leaves at once if nothing can be sent, else within two seconds.
     func quit() {
+        presenter.sendHeld()
         guard work.hasSomethingToSend else { return loop.stop() }
         presenter.leave()
         leavesBy = loop.time.now() + .seconds(2)
