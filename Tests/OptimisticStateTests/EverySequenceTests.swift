@@ -1,4 +1,3 @@
-import Glibc
 import OptimisticState
 import TestSupport
 import Testing
@@ -23,34 +22,47 @@ import Testing
     private static let before: [Event] = [.add(folder: 0), .answer(0, .accepted(withCopy: true))]
 
     /// 4 in a check, 5 in a soak, which says `DEPTH=5`.
-    private static let depth = getenv("DEPTH").flatMap { Int(String(cString: $0)) } ?? 4
+    private static let asked = Progress.asked("DEPTH")
+    private static let depth = asked ?? 4
+    /// Each runner takes the next two first steps.
+    private static let beginnings = Progress(
+        steps.count * steps.count, "beginnings of \(depth) steps", isTold: asked != nil)
 
-    @Test(arguments: steps.indices) func noneGoesWrong(first: Int) throws {
-        try walk([first])
+    @Test(arguments: 0..<2) func noneGoesWrong(runner: Int) throws {
+        while let number = Self.beginnings.next() {
+            let (first, second) = number.quotientAndRemainder(dividingBy: Self.steps.count)
+            if try isNew([first]) { try walk([first, second]) }
+            Self.beginnings.isDone()
+        }
     }
 
-    /// A step that finds nothing to do makes no new history: what begins with it is left out.
+    /// The history and all that begin with it.
     private func walk(_ path: [Int]) throws {
+        guard try isNew(path), path.count < Self.depth else { return }
+        for next in Self.steps.indices { try walk(path + [next]) }
+    }
+
+    /// Plays it, looks after its last step, and once more when everything has settled.
+    ///
+    /// - Returns: false if the last step found nothing to do: what begins with that is no history of its own.
+    private func isNew(_ path: [Int]) throws -> Bool {
         let earlier = Self.before + path.dropLast().flatMap { Self.steps[$0] }
         let life = try Life(account: "a", disk: MemoryDisk(), time: ManualTime(), isManual: false)
         for event in earlier { try life.apply(event) }
         // The shorter history was looked at: from here on, what is begun is new.
-        _ = life.faultNow()
+        life.rememberWhatIsBegun()
         life.isLogging = true
         for event in Self.steps[path[path.count - 1]] { try life.apply(event) }
-        guard !life.log.isEmpty else { return }
+        guard !life.log.isEmpty else { return false }
         var fault = life.faultNow()
         if fault == nil {
             life.settleEverything()
             fault = life.faultNow() ?? life.faultAtTheEnd()
         }
-        if let fault {
-            let events = earlier + Self.steps[path[path.count - 1]]
-            let log = try Schedule(events).shrunk()?.fault.log ?? life.log
-            Issue.record("\(fault)\n\(log.joined(separator: "\n"))\n\(events)")
-            return
-        }
-        guard path.count < Self.depth else { return }
-        for next in Self.steps.indices { try walk(path + [next]) }
+        guard let fault else { return true }
+        let events = earlier + Self.steps[path[path.count - 1]]
+        let log = try Schedule(events).shrunk()?.fault.log ?? life.log
+        Issue.record("\(fault)\n\(log.joined(separator: "\n"))\n\(events)")
+        return false
     }
 }

@@ -112,6 +112,11 @@ extension Life {
         return nil
     }
 
+    /// From here on, what is begun is new.
+    func rememberWhatIsBegun() {
+        for call in process.desk.open { begun.insert("\(call.attempt.id) \(call.attempt.number)") }
+    }
+
     /// What is shown as pending is what the disk has for this account, and no one else's.
     private func faultOfJournal(_ scene: Scene) -> String? {
         let rows = disk.rows(of: account).filter { !$0.state.stage.isAcknowledged }

@@ -46,7 +46,14 @@ extension Life {
             ?? difference("is counted", scene.counts, server.folders.map { model.count(of: $0) })
             ?? difference("waits", waiting(scene), waitingInModel)
             ?? difference("is on the wire", sent, sentByModel)
-            ?? difference("is known", names(scene), namesInModel)
+            ?? differenceOfNames(scene)
+    }
+
+    private func differenceOfNames(_ scene: Scene) -> String? {
+        for (id, name) in scene.names where name != (model.makers[id] == nil ? nil : id) {
+            return "what the server calls \(id) is known as \(name ?? "nothing")"
+        }
+        return nil
     }
 
     /// The first that differs.
@@ -102,12 +109,6 @@ extension Life {
                 serverIDs: request.serverIDs, payload: request.payload)
         }
     }
-
-    private func names(_ scene: Scene) -> [String] {
-        scene.names.compactMap { id, name in name.map { "\(id) as \($0)" } }.sorted()
-    }
-
-    private var namesInModel: [String] { model.makers.keys.map { "\($0) as \($0)" }.sorted() }
 }
 
 // As a person reads them.
