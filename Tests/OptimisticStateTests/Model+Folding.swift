@@ -274,6 +274,7 @@ extension Failure {
     var asTemporary: Failure { with { $0.isTransient = true } }
     var asOffline: Failure { with { $0.isOffline = true } }
     var asPerhapsArrived: Failure { with { $0.mayHaveArrived = true } }
+    func naming(moment isNamed: Bool) -> Failure { with { $0.namesMoment = isNamed } }
     var asUndecided: Failure {
         with {
             $0.mayHaveArrived = true

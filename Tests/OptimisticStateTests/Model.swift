@@ -258,7 +258,7 @@ struct Model {
         case .accepted: return
         case .offline(let failure): return postpone(entry, failure.asOffline, nil)
         case .unknown(let failure): return postpone(entry, failure.asPerhapsArrived, nil)
-        case .transient(let failure, let retryAfter): postpone(entry, failure, retryAfter)
+        case .transient(let failure, let after): postpone(entry, failure.naming(moment: after != nil), after)
         case .needsSignIn: change(id) { $0.stage = .needsSignIn }
         case .rejected(let failure): fail(id, failure)
         case .cannotTell(let failure): fail(id, failure.asUndecided)
@@ -268,7 +268,7 @@ struct Model {
 
     mutating func postpone(_ entry: Entry, _ failure: Failure, _ retryAfter: Duration?) {
         guard case .automatic(let base, let limit, let patience) = rule else {
-            return fail(entry.id, failure.asTemporary)
+            return fail(entry.id, failure.asTemporary.naming(moment: false))
         }
         if now - entry.enqueuedAt >= patience {
             return fail(

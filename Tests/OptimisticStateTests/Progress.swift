@@ -31,7 +31,7 @@ final class Progress: Sendable {
         }
         guard isTold, total >= 10, done * 10 / total > (done - 1) * 10 / total else { return }
         print("\(done * 100 / total) % of \(total) \(what)")
-        fflush(stdout)
+        fflush(nil)
     }
 
     /// What a variable of the environment asks for.

@@ -75,8 +75,13 @@ import Testing
         let process = try process()
         process.start(.standard)
         let id = process.enqueue(AddNote(folder: inbox, text: "x"))
-        process.start(.standard)
-        #expect(process.inFlight == [id])
+        process.answer(id, .offline(.offline))
+        for _ in 0..<2 {
+            process.store.reachable()
+            process.store.wake(id)
+            process.start(.standard)
+        }
+        #expect(process.inFlight == [id] && process.desk.open.first?.attempt.number == 2)
     }
 
     @Test("TanStack query 4846: a restart while offline doubles nothing", .broken(by: "retry with a new key"))
@@ -85,6 +90,7 @@ import Testing
         for _ in 0..<4 {
             let process = try process()
             if ids.isEmpty { ids = [process.enqueue(AddNote(folder: inbox, text: "x"))] }
+            process.advance(by: .seconds(60))
             #expect(process.inFlight == ids, "the same one, under its key")
             process.answer(ids[0], .offline(.offline))
             #expect(disk.rows.map(\.id) == ids && process.texts(in: inbox) == ["x"])
@@ -349,7 +355,6 @@ import Testing
         let process = try process()
         process.desk.answerAtOnce { attempt, _ in attempt.number == 1 ? .transient(.busy, retryAfter: nil) : nil }
         let id = process.enqueue(AddNote(folder: inbox, text: "x"))
-        process.store.reachable()
         process.advance(by: .milliseconds(500))
         #expect(process.inFlight == [id])
         process.answer(id, .offline(.offline))
