@@ -46,30 +46,34 @@ extension Life {
                 return "\(serverID) is no longer the row that \(origin) made"
             }
             // Whether the user's own star is counted, and nothing else is.
-            if item.record.stars != (item.record.isStarred ? 1 : 0) { return "\(item.id) counts \(item.record.stars)" }
+            if item.record.stars != (item.record.isStarred ? 1 : 0) {
+                return "\(item.id.called) counts \(item.record.stars)"
+            }
         }
         for (first, second) in zip(scene.items, scene.items.dropFirst())
         where first.record.folder == second.record.folder && second.record.order < first.record.order {
-            return "\(first.record.folder) is out of order"
+            return "\(first.record.folder.called) is out of order"
         }
         return faultOfMemory(scene) ?? faultOfSending(scene) ?? faultOfJournal(scene) ?? differenceFromModel(scene)
     }
 
     /// What was acknowledged once does not vanish, and does not go back to what it was before.
     private func faultOfMemory(_ scene: Scene) -> String? {
-        for ref in toldOf where !scene.ids.contains(ref) && !deleted.contains(ref) { return "\(ref) has vanished" }
+        for ref in toldOf where !scene.ids.contains(ref) && !deleted.contains(ref) {
+            return "\(ref.called) has vanished"
+        }
         for item in scene.items {
             if let floor = textFloor[item.id], number(of: item.record.text) < floor {
-                return "\(item.id) shows “\(item.record.text)” again; “text \(floor)” was acknowledged"
+                return "\(item.id.called) shows “\(item.record.text)” again; “text \(floor)” was acknowledged"
             }
             if let floor = markFloor[item.id], item.record.mark < floor {
-                return "\(item.id) shows mark \(item.record.mark) again; \(floor) was acknowledged"
+                return "\(item.id.called) shows mark \(item.record.mark) again; \(floor) was acknowledged"
             }
             guard let (id, wish) = wishes[item.id], !discarded.contains(id), !isStarredElsewhere(item.id) else {
                 continue
             }
             if scene.entries[id]?.isFailed != true, item.record.isStarred != wish {
-                return "\(item.id) does not show the last wish, \(wish)"
+                return "\(item.id.called) does not show the last wish, \(wish)"
             }
         }
         return nil
@@ -148,7 +152,7 @@ extension Life {
             zip(scene.serverIDs, scene.items).compactMap { id, item in id.map { ($0, item) } },
             uniquingKeysWith: { first, _ in first })
         for (id, item) in shown where item.mutations.isEmpty && server.notes[id] == nil {
-            return "\(item.id) is shown, and the server has no \(id)"
+            return "\(item.id.called) is shown, and the server has no \(id)"
         }
         let isPendingDeletion = Set(scene.outbox.compactMap { ($0.mutation as? DeleteNote)?.note })
         for (id, note) in server.notes {
@@ -166,7 +170,8 @@ extension Life {
     private func difference(_ item: Item<Note>, _ note: Note) -> String? {
         let record = item.record
         if record.text != note.text || record.isStarred != note.isStarred || record.mark != note.mark {
-            return "\(item.id) shows \(record), the server has \(note)"
+            return
+                "\(item.id.called) shows “\(record.text)”, \(record.isStarred ? "" : "not ")starred, mark \(record.mark), and the server has “\(note.text)”, \(note.isStarred ? "" : "not ")starred, mark \(note.mark)"
         }
         let last = intents[item.id]?.last { intent in
             // What was discarded may have arrived all the same.
@@ -174,7 +179,7 @@ extension Life {
             return isMeant && disk.endings[intent.id] != .superseded
         }
         if let last, last.text != note.text {
-            return "\(item.id) has “\(note.text)”, and “\(last.text)” was the last that the user wrote"
+            return "\(item.id.called) has “\(note.text)”, and “\(last.text)” was the last that the user wrote"
         }
         return nil
     }

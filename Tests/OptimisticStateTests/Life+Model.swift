@@ -61,7 +61,7 @@ extension Life {
         guard found != expected else { return nil }
         let index = zip(found, expected).enumerated().first { $1.0 != $1.1 }?.offset ?? min(found.count, expected.count)
         func words(_ list: [T]) -> String { index < list.count ? "\(list[index])" : "nothing" }
-        return "\(words(found)) \(what); the model has \(words(expected))"
+        return "\(words(found)) \(what), and ought to be \(words(expected))"
     }
 
     private func shown(_ scene: Scene) -> [Row] {
@@ -117,7 +117,7 @@ extension Life.Row: CustomStringConvertible {
     var description: String {
         let star = isStarred ? ", starred" : ""
         let state = state.map { ", \($0.words) by \(mutations.map(\.rawValue).joined(separator: " "))" } ?? ""
-        return "\(id) “\(text)”\(star), \(stars) stars, mark \(mark)\(state)"
+        return "\(id.called): “\(text)”\(star), \(stars) stars, mark \(mark)\(state)"
     }
 }
 

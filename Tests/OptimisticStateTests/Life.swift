@@ -58,9 +58,11 @@ final class Life {
     typealias ReadingBegun = (store: Fetch, model: Int)
 
     func note(_ what: @autoclosure () -> String) {
-        if isLogging { log.append("\(account): \(what())") }
+        if isLogging { log.append(isAlone ? what() : "\(account): \(what())") }
     }
     var isLogging = false
+    /// Whether there is no other account in this history.
+    var isAlone = true
 
     func apply(_ event: Event) throws {
         switch event {
@@ -152,7 +154,7 @@ final class Life {
         let id = enqueue(AddNote(folder: folder, under: under, text: text))
         written[id] = text
         intents[.created(by: id)] = [(id, text)]
-        note("add \(id) “\(text)” to \(folder)" + (under.map { " under \($0)" } ?? ""))
+        note("add \(id) “\(text)” to \(folder.called)" + (under.map { " under \($0.called)" } ?? ""))
     }
 
     var items: [Item<Note>] {
@@ -174,14 +176,14 @@ final class Life {
         let id = enqueue(EditNote(note: item.id, text: text))
         written[id] = text
         intents[item.id, default: []].append((id, text))
-        note("edit \(id) “\(text)” of \(item.id)")
+        note("edit \(id) “\(text)” of \(item.id.called)")
     }
 
     private func delete(_ pick: Int, isHeld: Bool) {
         guard let item = pickItem(pick) else { return }
         deleted.insert(item.id)
         let id = enqueue(DeleteNote(note: item.id), notBefore: isHeld ? time.now() + .seconds(5) : nil)
-        note("delete \(id) of \(item.id)" + (isHeld ? ", to be undone for 5 s" : ""))
+        note("delete \(id) of \(item.id.called)" + (isHeld ? ", to be undone for 5 s" : ""))
     }
 
     private func star(_ pick: Int) {
@@ -192,14 +194,14 @@ final class Life {
         let wish = !item.record.isStarred
         let id = enqueue(StarNote(note: item.id, wish: wish), discarding: refused)
         wishes[item.id] = (id, wish)
-        note("star \(id) \(wish) on \(item.id)")
+        note("\(wish ? "star" : "unstar") \(id) on \(item.id.called)")
     }
 
     private func mark(_ first: Int, _ second: Int) {
         guard let one = pickItem(first), let other = pickItem(second), one.id != other.id else { return }
         marks += 1
         let id = enqueue(MarkNotes(first: one.id, second: other.id, mark: marks))
-        note("mark \(id) \(marks) on \(one.id) and \(other.id)")
+        note("mark \(id) \(marks) on \(one.id.called) and \(other.id.called)")
     }
 
     private func starElsewhere(_ pick: Int) {
@@ -308,5 +310,15 @@ extension LoadingState {
     var isHeld: Bool {
         guard case .loading(.waiting(_, let failure)) = self else { return false }
         return failure.code == Failure.notBeforeCode
+    }
+}
+
+extension Ref {
+    /// As a person calls it.
+    var called: String {
+        switch self {
+        case .server(let id): id
+        case .created(let id): "what \(id) made"
+        }
     }
 }
