@@ -77,7 +77,11 @@ final class Table<R: Record>: AnyTable {
         body(slot)
         slot.refold()
         relist(slot)
-        if slot.visible == nil && slot.isKnown { hidden.insert(identity) } else { hidden.remove(identity) }
+        if slot.visible == nil && slot.isKnown {
+            hidden.insert(identity)
+        } else if !hidden.isEmpty {
+            hidden.remove(identity)
+        }
         if slot.isEmpty { slots[identity] = nil }
     }
 
