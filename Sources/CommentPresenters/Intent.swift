@@ -65,5 +65,6 @@ package enum Answer: Hashable, Sendable {
 
 /// What is being looked at: decides what a key means.
 package enum Focus: Hashable, Sendable, CaseIterable {
-    case feed, post, composer, outbox, network, help, signIn, deleteQuestion, discardQuestion, notSentYet, signOutQuestion, waiting
+    case feed, post, composer, outbox, network, help, signIn, deleteQuestion, discardQuestion, notSentYet,
+        signOutQuestion, waiting
 }

@@ -5,15 +5,18 @@
 public struct MutationID: Hashable, Comparable, Codable, Sendable, CustomStringConvertible {
     /// The id as text: letters and digits only when made by ``random(using:)``.
     public let rawValue: String
+    /// Of the text: an id is a key in many tables, and its text is long.
+    private let digest: Int
 
     /// Takes an id that was made before, read from a journal or an echo.
     public init(_ rawValue: String) {
         self.rawValue = rawValue
+        digest = rawValue.hashValue
     }
 
     /// Reads the bare text.
     public init(from decoder: any Decoder) throws {
-        rawValue = try decoder.singleValueContainer().decode(String.self)
+        self.init(try decoder.singleValueContainer().decode(String.self))
     }
 
     /// Writes the bare text.
@@ -23,6 +26,8 @@ public struct MutationID: Hashable, Comparable, Codable, Sendable, CustomStringC
     }
 
     /// A new id of 26 characters that carries 130 random bits.
+    ///
+    /// - Complexity: O(1).
     public static func random(using generator: inout some RandomNumberGenerator) -> MutationID {
         let alphabet = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)
         var text = ""
@@ -35,6 +40,16 @@ public struct MutationID: Hashable, Comparable, Codable, Sendable, CustomStringC
             }
         }
         return MutationID(text)
+    }
+
+    /// Whether both are the same text.
+    public static func == (first: MutationID, second: MutationID) -> Bool {
+        first.digest == second.digest && first.rawValue == second.rawValue
+    }
+
+    /// Hashes the text.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(digest)
     }
 
     /// The id as text.

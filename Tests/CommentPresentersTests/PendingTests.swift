@@ -158,6 +158,15 @@ import Testing
         #expect(talk.drafts.all.values.contains("So blue!\n\nBrr."))
     }
 
+    @Test func whatWasEditedComesBackInItsLastWords() throws {
+        let talk = try sending("So bleu!")
+        talk.want(.item(.edit), .text(.change(.clear)))
+        talk.write("So blue!")
+        talk.board.refuse("m1")
+        talk.want(.item(.discard), .answer(.yes))
+        #expect(talk.frame.composer?.buffer.text == "So blue!")
+    }
+
     @Test func whatWasNeverSentIsDiscardedUnaskedAndItsTextComesBack() throws {
         let talk = try queued()
         talk.want(.item(.discard))

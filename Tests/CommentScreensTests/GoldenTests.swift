@@ -38,6 +38,24 @@ private let wide = Size(columns: 120, rows: 35)
         Golden(name: "post-120").expect(both)
     }
 
+    @Test("What is what: the roles that themes give looks to")
+    func roles() throws {
+        let desk = try Desk(wide, network: true)
+        desk.press(.enter, .text("c"), .text("Love it"), .enter)
+        desk.refuse("m1")
+        desk.press(.text("c"), .text("So blue!"), .enter)
+        desk.advance(.seconds(1))
+        desk.press(.text("f"))
+        Golden(name: "roles-post-120").expectRoles(desk)
+        desk.press(.text("c"), .text("More"))
+        Golden(name: "roles-composer-120").expectRoles(desk)
+        desk.press(.escape, .text("?"))
+        Golden(name: "roles-help-120").expectRoles(desk)
+        let form = try Desk(narrow, session: nil)
+        form.client.openForm(.signUp, name: "aki", reason: .newcomer)
+        Golden(name: "roles-sign-up-80").expectRoles(form)
+    }
+
     @Test("A comment shows at once, its word after 0.4 s")
     func pending() throws {
         for size in [narrow, wide] {
@@ -243,7 +261,8 @@ private let wide = Size(columns: 120, rows: 35)
         for size in [narrow, wide] {
             let desk = try Desk(size)
             desk.press(.enter, .text("c"), .text("So bleu! I want to go back there tomorrow"), .enter)
-            desk.press(.text("e"), .control("u"), .text("So blue! I want to go back there tomorrow"), .enter, .text("f"))
+            desk.press(
+                .text("e"), .control("u"), .text("So blue! I want to go back there tomorrow"), .enter, .text("f"))
             desk.press(.text("r"), .text("Brr."), .enter)
             desk.advance(.seconds(1))
             Golden(name: "pending-followed-\(size.columns)").expect(desk)
@@ -307,6 +326,7 @@ private let wide = Size(columns: 120, rows: 35)
                 "m3", .cannotTell(Failure(code: FailureCode.connectionLost, mayHaveArrived: true, likelyCopy: "99")))
             desk.press(.text("c"), .text("Busy"), .enter)
             desk.board.answer("m4", .transient(Failure(code: FailureCode.busy), retryAfter: nil))
+            desk.settle()
             desk.advance(.seconds(1))
             Golden(name: "may-have-been-posted-\(size.columns)").expect(desk)
             desk.press(.text("o"))

@@ -61,7 +61,7 @@ import Testing
     // MARK: Backoff
 
     /// The moment at which what waits is sent again, counted from now.
-    private func delay(of id: MutationID, in process: Process) -> Duration? {
+    private func wait(of id: MutationID, in process: Process) -> Duration? {
         guard case .loading(.waiting(let until?, _)) = process.store.read({ $0.entry(id)?.loadingState }) else {
             return nil
         }
@@ -73,7 +73,7 @@ import Testing
         let id = process.enqueue(AddNote(folder: inbox, text: "x"))
         for ceiling in [500, 1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000] {
             process.answer(id, .transient(.busy, retryAfter: nil))
-            let delay = try #require(delay(of: id, in: process))
+            let delay = try #require(wait(of: id, in: process))
             #expect(delay == .milliseconds(Int(Double(ceiling) * jitter)))
             process.advance(by: delay)
             #expect(process.inFlight == [id])
@@ -84,23 +84,23 @@ import Testing
         let process = try Process(on: disk, time: time)
         let id = process.enqueue(AddNote(folder: inbox, text: "x"))
         process.answer(id, .transient(.busy, retryAfter: .seconds(300)))
-        #expect(delay(of: id, in: process) == .seconds(300))
+        #expect(wait(of: id, in: process) == .seconds(300))
     }
 
     @Test func reachabilityOrAKeyResetsTheDelay() throws {
         let process = try Process(on: disk, time: time)
         let id = process.enqueue(AddNote(folder: inbox, text: "x"))
-        for (ends, isOffline) in [(process.store.reachable, true), ({ process.store.wake(id) }, false)] {
+        for isKey in [false, true] {
             for _ in 0..<4 {
-                process.answer(id, isOffline ? .offline(.offline) : .transient(.busy, retryAfter: nil))
+                process.answer(id, .transient(.busy, retryAfter: nil))
                 process.advance(by: .seconds(60))
             }
             process.answer(id, .offline(.offline))
-            ends()
+            if isKey { process.store.wake(id) } else { process.store.reachable() }
             process.run()
             #expect(process.inFlight == [id], "it goes on at once")
             process.answer(id, .transient(.busy, retryAfter: nil))
-            #expect(delay(of: id, in: process) == .milliseconds(500))
+            #expect(wait(of: id, in: process) == .milliseconds(500))
             process.advance(by: .milliseconds(500))
         }
     }
@@ -114,11 +114,11 @@ import Testing
         }
         before.kill()
         let after = try Process(on: disk, time: time)
-        #expect(delay(of: id, in: after) == .seconds(2))
+        #expect(wait(of: id, in: after) == .seconds(2))
         #expect(after.store.read { $0.entry(id)?.attempts } == 3)
         after.advance(by: .seconds(2))
         after.answer(id, .transient(.busy, retryAfter: nil))
-        #expect(delay(of: id, in: after) == .seconds(4))
+        #expect(wait(of: id, in: after) == .seconds(4))
     }
 
     @Test func afterADayItGivesUpAndIsKeptForEver() throws {

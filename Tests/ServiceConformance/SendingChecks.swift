@@ -75,7 +75,8 @@ extension Conformance {
             }
             #expect(try await anna.posts().count == 1)
         },
-        Check("Without ids, what an earlier attempt may have made is found in its place and its words, and only there") {
+        Check("Without ids, what an earlier attempt may have made is found in its place and its words, and only there")
+        {
             stage in
             guard !stage.service.capabilities.recognisesIDs else { return }
             let anna = try await stage.signUp("anna")

@@ -25,8 +25,7 @@ extension Account {
         // The waiting way has nothing to queue behind.
         if waits { return .notice(.notSentYet) }
         guard pendingRule == .restrict, changesIt else { return nil }
-        let words = MutationWords(creation.mutation, kindName: creation.kindName)
-        return .ask(.notSentYet(action, UntrustedText(words.name)))
+        return .ask(.notSentYet(action, UntrustedText(store.read { creation.name(in: $0) })))
     }
 
     /// Whether nothing of it has left and nobody's text depends on it: deleting it makes no request.

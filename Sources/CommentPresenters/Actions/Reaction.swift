@@ -42,6 +42,8 @@ package enum Notice: Hashable, Sendable {
     case waiting(seconds: Int64)
     case notWaitedFor
     case notDone(reason: UntrustedText)
+    /// The configuration's keys are not all as asked.
+    case keysInConflict(UntrustedText)
 }
 
 /// What is asked before it is done.

@@ -14,7 +14,11 @@ extension OutboxEntry {
 
     /// Whether the user may still undo it: it is held back until its moment.
     var isHeld: Bool {
-        if case .loading(.waiting(_, let failure)) = loadingState { failure.code == Failure.notBeforeCode } else { false }
+        if case .loading(.waiting(_, let failure)) = loadingState {
+            failure.code == Failure.notBeforeCode
+        } else {
+            false
+        }
     }
 }
 
@@ -45,7 +49,9 @@ struct EntryWords {
             }
         case .loading(let detail):
             tone = .pending
-            text = (isAlone ? words.pendingPrefix : "") + detail.words(of: entry, in: visible, &clock) + unsaved
+            text =
+                (isAlone ? words.pendingPrefix : "") + detail.words(of: entry, in: visible, &clock)
+                + unsaved
         }
     }
 }
@@ -81,15 +87,16 @@ extension LoadingState.Detail {
             return Self.sending(entry, clock)
         case .queued(behind: let other?), .blocked(on: let other):
             guard let other = visible.entry(other) else { return "sending…" }
-            let name = MutationWords(other.mutation, kindName: other.kindName).name
+            let name = other.name(in: visible)
             switch other.loadingState {
             case .loading: return "waits for \(name)"
-            case .failure: return "waits for \(name), which \(other.mayBeThere ? "may have been posted" : "was not sent")"
+            case .failure:
+                return "waits for \(name), which \(other.mayBeThere ? "may have been posted" : "was not sent")"
             }
         case .waiting(let until, let failure):
             let seconds = until.map { clock.seconds(until: $0) }
             if failure.code == Failure.notBeforeCode {
-                return seconds.map { $0 > 0 ? "u undoes · \($0) s" : "sending…" } ?? "sending…"
+                return seconds.map { $0 > 0 ? "goes out in \($0) s" : "sending…" } ?? "sending…"
             }
             clock.remember(failure, of: entry.id)
             let reason = failure.cause + (entry.mayBeThere ? ", may have been posted" : "")
@@ -112,6 +119,17 @@ extension LoadingState.Detail {
 }
 
 extension OutboxEntry<Connection> {
+    /// It named so that a person finds it on the screen: by the text that stands there now.
+    package func name(in visible: borrowing Visible<Connection>) -> String {
+        let shown: UntrustedText? =
+            switch mutation {
+            case is AddComment: visible.item(Ref<Comment>.created(by: id))?.record.text
+            case is AddPost: visible.item(Ref<Post>.created(by: id))?.record.title
+            case .some, nil: nil
+            }
+        return MutationWords(mutation, kindName: kindName).name(shown?.excerpt)
+    }
+
     /// Its state in a line of plain text, as it is now.
     ///
     /// - Parameter isAlone: Whether nothing beside it says what kind of mutation it is.

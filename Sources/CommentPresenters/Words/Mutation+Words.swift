@@ -26,7 +26,8 @@ package struct MutationWords {
         case let add as AddPost:
             self.init("post", add.title.excerpt, failed: "not sent", isCreation: true)
         case let edit as EditComment:
-            self.init("edit", edit.text.excerpt, pending: "edit: ", failed: "edit not sent", perhaps: "may have been edited")
+            self.init(
+                "edit", edit.text.excerpt, pending: "edit: ", failed: "edit not sent", perhaps: "may have been edited")
         case let edit as EditPost:
             self.init(
                 "edit of a post", edit.title.excerpt, pending: "edit: ", failed: "edit not sent",
@@ -67,7 +68,12 @@ package struct MutationWords {
     }
 
     /// The mutation named so that a person finds it on the screen.
-    package var name: String { excerpt.isEmpty ? "your \(what)" : "your \(what) “\(excerpt)”" }
+    ///
+    /// - Parameter shown: The beginning of what stands there, if that is not what was typed for it.
+    func name(_ shown: String? = nil) -> String {
+        let excerpt = shown ?? excerpt
+        return excerpt.isEmpty ? "your \(what)" : "your \(what) “\(excerpt)”"
+    }
 }
 
 extension UntrustedText {

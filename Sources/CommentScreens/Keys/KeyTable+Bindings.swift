@@ -35,7 +35,7 @@ extension KeyTable {
         bind(.text("W"), in: lists, to: .app(.switchWay), "in the demo: the waiting way on or off"),
         bind(
             .text("T"), in: lists, to: .app(.switchPendingRule),
-            "in the demo: what is not sent yet can be edited and deleted, or not (the talk's way)"),
+            "in the demo: the talk's rule on what is not sent yet"),
     ]
 
     private static let whileWaiting: [Binding] = [
@@ -55,8 +55,9 @@ extension KeyTable {
         page(.control("d"), halves: 1, "half a page down"),
         page(.control("u"), halves: -1, "half a page up"),
         bind(.enter, in: [.feed], to: .activate, "open; on a failed post: retry", hint: "Enter opens"),
-        bind(.enter, in: [.post], to: .activate, 
-            "on a failed one: retry; on one that waits: send now; on a blocked one: go to what it waits for"),
+        bind(
+            .enter, in: [.post], to: .activate,
+            "retry what failed; send what waits; go to what blocks it"),
         bind(.enter, in: [.outbox], to: .activate, "retry; on one that waits: send now", hint: "Enter retries"),
         bind(.text("R"), in: [.outbox], to: .retryAll, "retry all that failed", hint: "R retries all"),
     ]
@@ -72,7 +73,7 @@ extension KeyTable {
         bind(
             .text("x"), in: lists, to: .item(.discard), "discard what failed or waits; its text goes to the composer",
             hint: "x discards"),
-        bind(.text("K"), in: lists, to: .item(.keep), "on one that looks already posted: keep it, send nothing"),
+        bind(.text("K"), in: lists, to: .item(.keep), "keep what looks already posted"),
         bind(.text("y"), in: panes, to: .item(.copy), "copy"),
     ]
 
@@ -153,7 +154,8 @@ extension KeyTable {
             case .post: [Self.helpHint, "c comments", "f favourite", "o outbox", "r replies", Self.networkHint]
             case .outbox: [Self.helpHint, "Enter retries", "R retries all", "x discards", "q back"]
             case .composer, .network, .help, .signIn, .deleteQuestion, .discardQuestion, .notSentYet,
-                .signOutQuestion, .waiting: found
+                .signOutQuestion, .waiting:
+                found
             }
         return order.filter(found.contains)
     }

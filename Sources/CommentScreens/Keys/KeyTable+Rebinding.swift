@@ -50,6 +50,11 @@ extension KeyTable {
         bindings.first { !$0.isFixed && $0.meaning.action == action }?.keys ?? []
     }
 
+    /// What an action does, where its keys are those of ``keys(of:)``.
+    package func words(of action: String) -> String {
+        bindings.first { !$0.isFixed && $0.meaning.action == action }?.words ?? ""
+    }
+
     private static func rebound(_ own: [String: [Key]]) -> [Binding] {
         var covered: Set<Covered> = []
         return bindings.flatMap { binding -> [Binding] in
@@ -98,12 +103,12 @@ extension KeyTable {
 
 extension KeyTable.Binding {
     /// What always works, so that no configuration can lock anyone in: Ctrl-C, the answers to questions, and the keys that
-    /// close help.
+    /// close help and what only has to be acknowledged.
     var isFixed: Bool {
         switch meaning {
         case .intent(.app(.quit)): places.count == Focus.allCases.count
         case .intent(.answer): true
-        case .intent(.back): places == [.help]
+        case .intent(.back): places == [.help] || places == [.notSentYet]
         case .intent, .page: meaning.action == nil
         }
     }

@@ -44,7 +44,8 @@ package struct KeyTable: Sendable {
         switch focus {
         case .composer, .signIn, .network: true
         case .feed, .post, .outbox, .help, .deleteQuestion, .discardQuestion, .notSentYet, .signOutQuestion,
-            .waiting: false
+            .waiting:
+            false
         }
     }
 

@@ -32,6 +32,7 @@ enum OutboxPane {
         let placed = scroll.place(model.entries, height: list.rows) { entry in
             block(entry, width: rect.columns, gap: gap, pen: pen)
         }
+        scroll.area = list
         canvas.draw(placed, in: list, selected: model.entries.selected, isFocused: isFocused, pen: pen)
     }
 

@@ -15,7 +15,8 @@ enum QuestionPanel {
         let lines = lines(of: question)
         let shown = lines.prefix(max(1, rect.rows - 2)) + lines.suffix(1)
         for (row, line) in shown.enumerated() {
-            canvas.draw(Line(pen.cut(pen.words(line.text), to: room), line.role, at: Gutter.text), in: rect, row: row + 1)
+            canvas.draw(
+                Line(pen.cut(pen.words(line.text), to: room), line.role, at: Gutter.text), in: rect, row: row + 1)
         }
     }
 
@@ -52,21 +53,22 @@ enum QuestionPanel {
         var lines: [String] = []
         switch discarding.certainty {
         case .notThere: break
-        case .mayBeThere: lines.append("It may have been posted: then only what is shown here goes.")
-        case .beingSent: lines.append("It is being sent: it may be posted all the same.")
+        case .mayBeThere: lines.append("The server may have it: then only what is shown here goes.")
+        case .beingSent: lines.append("It is being sent: the server may get it all the same.")
         }
         let names = discarding.dependents.map(\.raw)
-        guard !names.isEmpty else { return lines }
-        lines.append("What waits for it goes too:")
-        lines += names.prefix(names.count > mostListed ? mostListed - 1 : mostListed).map { "· \($0)" }
-        if names.count > mostListed { lines.append("· and \(names.count - mostListed + 1) more") }
+        if !names.isEmpty {
+            lines.append("What waits for it goes too:")
+            lines += names.prefix(names.count > mostListed ? mostListed - 1 : mostListed).map { "· \($0)" }
+            if names.count > mostListed { lines.append("· and \(names.count - mostListed + 1) more") }
+        }
+        if discarding.hasText { lines.append("What was written goes to the composer.") }
         return lines
     }
 
     private static func answers(_ discarding: Discarding) -> String {
         let it = discarding.dependents.isEmpty ? "it" : "them"
-        return discarding.hasText
-            ? "y discards \(it); what was written goes to the composer · n keeps \(it)" : "y discards \(it) · n keeps \(it)"
+        return "y discards \(it) · n keeps \(it)"
     }
 }
 

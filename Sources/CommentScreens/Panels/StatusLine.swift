@@ -12,7 +12,7 @@ enum StatusLine {
         let room = rect.columns - left.end - 2
         guard room > 0 else { return }
         if let notice = model.notice {
-            let said = pen.cut(pen.words(words(notice), keysOf: model.hints), to: room)
+            let said = pen.cut(sentence(notice, pen: pen, focus: model.hints), to: room)
             canvas.draw(Line(said, .accent, at: rect.columns - said.width), in: rect, row: 0)
             return
         }
@@ -52,6 +52,12 @@ enum StatusLine {
         return pen.words(shown.joined(separator: " · "), keysOf: focus)
     }
 
+    private static func sentence(_ notice: Notice, pen: Pen, focus: Focus) -> DisplayText {
+        // This one names keys that were asked for, not those that there are.
+        if case .keysInConflict(let sentence) = notice { return pen.words(sentence) }
+        return pen.words(words(notice), keysOf: focus)
+    }
+
     private static func words(_ notice: Notice) -> String {
         switch notice {
         case .notSentYet: "not sent yet"
@@ -67,6 +73,7 @@ enum StatusLine {
         case .pendingRule(.queue): "what is not sent yet can be edited and deleted: it queues"
         case .pendingRule(.restrict): "as in the talk: what is not sent yet can't be edited or deleted"
         case .copied: "copied"
+        case .keysInConflict(let sentence): sentence.raw
         case .sendingBeforeLeaving(let count): "sending \(count) before leaving · any key leaves now"
         case .signedOut: "signed out"
         case .nextIsRefused: "what is sent next will be refused"

@@ -18,6 +18,7 @@ enum FeedPane {
             block(post, isOpened: marksOpened && post.id == model.opened, width: rect.columns, pen: pen)
         }
         canvas.draw(placed, in: rect, selected: model.posts.selected, isFocused: isFocused, pen: pen)
+        scroll.area = rect
         guard let last = placed.last, last.index == model.posts.count - 1, let words = model.reading.tail else {
             return
         }

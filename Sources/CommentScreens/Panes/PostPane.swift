@@ -19,6 +19,7 @@ enum PostPane {
             case .comment(let comment): paragraph.comment(comment)
             }
         }
+        scroll.area = list
         canvas.draw(placed, in: list, selected: model.thread.selected, isFocused: isFocused, pen: pen)
     }
 

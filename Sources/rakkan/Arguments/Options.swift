@@ -1,4 +1,6 @@
 import CommentPresenters
+import CommentScreens
+import Configuration
 import NetworkConditions
 
 /// What the command line asked for.
@@ -10,10 +12,12 @@ struct Options: Equatable {
     var seed: UInt64?
     /// `--auto-retry`; nil if it was not given.
     var retryChoice: Bool?
-    /// `--pending`: what may be done to what is not sent yet.
-    var pendingRule = PendingRule.queue
-    var isASCII = false
-    var color = ColorChoice.auto
+    /// `--pending`; nil if it was not given.
+    var pendingChoice: PendingRule?
+    var asksForASCII = false
+    var asksForMouse = false
+    /// `--color`; nil if it was not given.
+    var colorChoice: ColorChoice?
     var isJSON = false
     var readsPassword = false
     var post: String?
@@ -27,13 +31,41 @@ struct Options: Equatable {
     var isWaiting = false
     var script: String?
     var command = Command.client
+    /// Every long option that was given, with its value.
+    var given: [String: String] = [:]
+    /// What the configuration says of looks and keys; its places are adopted.
+    private(set) var configuration = Configuration()
 
     /// Off in the demo, where one wants to see what fails.
     var automaticRetry: Bool { retryChoice ?? (command != .demo) }
 
-    enum ColorChoice: String, CaseIterable {
-        case auto, always, never
+    /// What may be done to what is not sent yet.
+    var pendingRule: PendingRule { pendingChoice ?? configuration.pendingRule ?? .queue }
+    var isASCII: Bool { asksForASCII || configuration.isASCII == true }
+    var hasMouse: Bool { asksForMouse || configuration.hasMouse == true }
+    var color: ColorChoice { colorChoice ?? configuration.colors ?? .auto }
+
+    /// Takes what the configuration says where the command line says nothing. The demo has places of its own.
+    ///
+    /// - Throws: ``UsageError`` if there is no home that a `~` could mean.
+    mutating func adopt(_ configuration: Configuration, home: String?) throws(UsageError) {
+        self.configuration = configuration
+        guard command != .demo else { return }
+        if board == nil, let path = configuration.board {
+            guard let expanded = path.hasPrefix("~") ? home.map({ $0 + path.dropFirst() }) : path else {
+                throw UsageError(
+                    sentence: "there is no home directory for the board \(shown(path)) of the configuration")
+            }
+            board = expanded
+        }
+        network = network ?? configuration.network.flatMap { try? Network.parse($0) }
+        retryChoice = retryChoice ?? configuration.retriesAutomatically
     }
+}
+
+/// What completions can be written for.
+enum Shell: String, CaseIterable {
+    case bash, zsh, fish
 }
 
 /// What to do.
@@ -51,8 +83,14 @@ enum Command: Equatable {
     case outbox(OutboxAction)
     case keys
     case doctor
+    case config(ConfigAction)
+    case completions(Shell)
     case version
     case help
+
+    enum ConfigAction: String, CaseIterable {
+        case check, show
+    }
 
     enum OutboxAction: Equatable {
         case list

@@ -1,5 +1,6 @@
 import StateFiles
 import CommentPresenters
+import Configuration
 import CursesTerminal
 import NetworkConditions
 import TerminalUI
@@ -12,8 +13,10 @@ extension Client {
         let environment = environment()
         var setup = CursesTerminal.Options(wake: wake)
         setup.type = environment["TERM"]
-        setup.theme = options.hasColor(environment) ? .standard : .monochrome
-        setup.widthRules = home.terminals.rules(for: TerminalIdentity(environment).key) ?? .standard
+        setup.theme = options.theme(environment)
+        setup.hasMouse = options.hasMouse
+        let measured = home.terminals.rules(for: TerminalIdentity(environment).key) ?? .standard
+        setup.widthRules = (options.configuration.ambiguousWidth ?? .auto).applied(to: measured)
         setup.escapeDelay = KeyDecoder.escapeDelay(isRemote: environment["SSH_CONNECTION"] != nil)
         do throws(StartFailure) {
             return try CursesTerminal(setup)
@@ -31,13 +34,10 @@ extension Client {
 }
 
 extension Options {
-    /// `--color`, then NO_COLOR (https://no-color.org), then CLICOLOR (https://bixense.com/clicolors/).
-    fileprivate func hasColor(_ environment: [String: String]) -> Bool {
-        switch color {
-        case .always: true
-        case .never: false
-        case .auto: environment["NO_COLOR", default: ""].isEmpty && environment["CLICOLOR"] != "0"
-        }
+    fileprivate func theme(_ environment: [String: String]) -> Theme {
+        let theme = configuration.theme(
+            on: Ground(type: environment["TERM"], colorFgBg: environment["COLORFGBG"]))
+        return color.hasColors(environment) ? theme : theme.withoutColors()
     }
 
     /// The panel, where a network was asked for.

@@ -4,6 +4,7 @@ import LocalBoard
 import CommentPresenters
 import CommentScreens
 import Comments
+import Configuration
 import CursesTerminal
 import Glibc
 import OptimisticState
@@ -97,7 +98,8 @@ final class Client {
         }
         // `--ascii` is about our own marks and lines: texts stay as they are where the locale can show them.
         screen = ClientScreen(
-            repertoire: options.isASCII ? .ascii : terminal.repertoire, rules: terminal.widthRules)
+            repertoire: options.isASCII ? .ascii : terminal.repertoire, rules: terminal.widthRules,
+            keys: options.configuration.keyTable)
         drafts = Drafts(of: session, home: home, place: site.path)
         presenter = ClientPresenter(
             settings: ClientSettings(
@@ -118,6 +120,9 @@ final class Client {
             presenter.openForm(.signUp, name: name, reason: .newcomer)
         }
         if options.isWaiting { presenter.switchWay() }
+        if let conflict = options.configuration.conflicts.first {
+            presenter.tell(.keysInConflict(UntrustedText(conflict.sentence)))
+        }
         script = demo?.script.map { ScriptPlayer($0, at: loop.time.now()) }
         if let post = options.post { presenter.show(post: .server(post)) }
         loop.listen(to: terminal.inputDescriptor) { [self] in readKeys() }
@@ -188,7 +193,11 @@ final class Client {
 
     private func press(_ keys: [Key]) {
         for key in keys {
-            if leavesBy != nil { return loop.stop() }
+            if leavesBy != nil {
+                // The button that was pressed before is let go.
+                if case .mouse = key { continue }
+                return loop.stop()
+            }
             perform(screen.press(key, presenter))
             needsFrame = true
         }

@@ -31,6 +31,10 @@ enum OutboxCommand {
         _ ids: [String], withDependents: Bool, _ desk: Desk
     ) throws(ProgramError) -> Int32 {
         let ids = try known(ids, desk)
+        for id in ids where desk.store.read({ $0.entry(id)?.loadingState }) == .loading(.quarantined) {
+            throw ProgramError(
+                sentence: "\(shown(id.rawValue)) was written by a newer rakkan: only that can discard it")
+        }
         let others = Set(ids.flatMap { desk.store.dependents(on: $0) }).subtracting(ids)
         guard others.isEmpty || withDependents else {
             let lines = desk.store.read { visible in
@@ -41,15 +45,16 @@ enum OutboxCommand {
                     + lines.map { "  \($0)\n" }.joined() + "add --with-dependents, or name them all")
         }
         for id in ids {
-            let mayBeThere = desk.store.read { $0.entry(id) }.map { $0.mayBeThere || $0.loadingState == .loading(.sending) }
-            if desk.store.read({ $0.entry(id)?.loadingState }) == .loading(.quarantined) {
-                throw ProgramError(sentence: "\(shown(id.rawValue)) was written by a newer rakkan: only that can discard it")
+            let mayBeThere = desk.store.read { $0.entry(id) }.map {
+                $0.mayBeThere || $0.loadingState == .loading(.sending)
             }
             for mutation in desk.store.discard(id) {
                 let text = mutation.typedText
                 Console.say("discarded" + (text.map { ": \(printable($0))" } ?? ""))
             }
-            if mayBeThere == true { Console.complain("\(shown(id.rawValue)) may have been posted: what is there stays there") }
+            if mayBeThere == true {
+                Console.complain("\(shown(id.rawValue)) may have been posted: what is there stays there")
+            }
         }
         return ExitStatus.done
     }
@@ -92,7 +97,8 @@ enum OutboxCommand {
     ) -> String {
         let words = MutationWords(entry.mutation, kindName: entry.kindName)
         let about = words.excerpt.isEmpty ? entry.mutation?.target ?? "" : words.excerpt
-        return "\(entry.id)  \(shown(words.what)) \(shown(about))\(entry.mark(isAlone: false, in: visible, at: desk.time.now()))"
+        return
+            "\(entry.id)  \(shown(words.what)) \(shown(about))\(entry.mark(isAlone: false, in: visible, at: desk.time.now()))"
     }
 
     /// All that is left, in lines.

@@ -1,4 +1,5 @@
 import Comments
+import Configuration
 import DemoAlbum
 import DemoScript
 import Glibc
@@ -59,7 +60,7 @@ enum DemoCommand {
     }
 
     private static func read(script path: String) throws -> Script {
-        guard let text = text(ofFile: path) else {
+        guard let text = readFile(path).map({ String(decoding: $0, as: UTF8.self) }) else {
             throw UsageError(sentence: "the script \(shown(path)) can't be read: \(String(cString: strerror(errno)))")
         }
         do throws(ScriptMistake) {
@@ -67,21 +68,6 @@ enum DemoCommand {
         } catch {
             throw UsageError(sentence: "\(shown(path)), line \(error.line): \(error.reason.sentence)")
         }
-    }
-}
-
-/// All of a file; nil, and errno, if it can't be read.
-private func text(ofFile path: String) -> String? {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return nil }
-    defer { close(descriptor) }
-    var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 65_536)
-    while true {
-        let count = read(descriptor, &chunk, chunk.count)
-        if count < 0 { return nil }
-        guard count > 0 else { return String(decoding: bytes, as: UTF8.self) }
-        bytes += chunk[..<count]
     }
 }
 

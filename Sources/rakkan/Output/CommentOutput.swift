@@ -31,7 +31,8 @@ enum CommentOutput {
         let text = item.record.isDeleted ? "deleted" : printable(item.record.text)
         let indent = item.record.parent == nil ? "" : "  "
         let heart = item.record.favourites > 0 ? "  ♥ \(item.record.favourites)" : ""
-        return "\(indent)\(shown(id))  \(printable(item.record.author))\(heart)\(desk.mark(of: item.loadingState, item.mutations))\n"
+        return
+            "\(indent)\(shown(id))  \(printable(item.record.author))\(heart)\(desk.mark(of: item.loadingState, item.mutations))\n"
             + text.split(separator: "\n", omittingEmptySubsequences: false).map { "\(indent)    \($0)" }
             .joined(separator: "\n")
     }

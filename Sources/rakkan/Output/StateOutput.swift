@@ -23,7 +23,8 @@ struct StateOutput {
         case .failure(let failure):
             self.init(
                 state: "failed",
-                reason: Self.reason(failure.code, failure.words, mayHaveArrived: mayHaveArrived || failure.mayHaveArrived))
+                reason: Self.reason(
+                    failure.code, failure.words, mayHaveArrived: mayHaveArrived || failure.mayHaveArrived))
         case .loading(.queued(let other)):
             self.init(state: "queued", reason: other.map { Self.reason("in-order", blockedBy: $0) } ?? .null)
         case .loading(.sending):
