@@ -43,10 +43,18 @@ extension Life {
 
     func differenceFromModel(_ scene: Scene) -> String? {
         difference("is shown", shown(scene), shownByModel)
-            ?? difference("is counted", scene.counts, server.folders.map { model.count(of: $0) })
+            ?? differenceOfCounts(scene)
             ?? difference("waits", waiting(scene), waitingInModel)
             ?? difference("is on the wire", sent, sentByModel)
             ?? differenceOfNames(scene)
+    }
+
+    private func differenceOfCounts(_ scene: Scene) -> String? {
+        for (folder, count) in zip(server.folders, scene.counts) where count != model.count(of: folder) {
+            func words(_ count: Int?) -> String { count.map { "\($0) notes" } ?? "nothing" }
+            return "\(folder.called) says \(words(count)), and ought to say \(words(model.count(of: folder)))"
+        }
+        return nil
     }
 
     private func differenceOfNames(_ scene: Scene) -> String? {
@@ -69,8 +77,9 @@ extension Life {
     }
 
     private var shownByModel: [Row] {
-        server.folders.flatMap { folder in
-            model.shown(in: folder).map { ref, note in
+        let shown = model.shown
+        return server.folders.flatMap { folder in
+            shown.filter { $0.note.folder == folder }.map { ref, note in
                 let (ids, state) = model.pending(on: ref)
                 return Row(ref, note, state, ids)
             }

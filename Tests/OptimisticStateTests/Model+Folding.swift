@@ -79,9 +79,9 @@ extension Model {
         return note
     }
 
-    func shown(in folder: Ref<Folder>) -> [(ref: Ref<Note>, note: Note)] {
-        everyNote.compactMap { ref in fold(ref).map { (ref, $0) } }.filter { $0.note.folder == folder }
-            .sorted { $0.note.place < $1.note.place }
+    /// Every note that is to be seen, each folder's in its order.
+    var shown: [(ref: Ref<Note>, note: Note)] {
+        everyNote.compactMap { ref in fold(ref).map { (ref, $0) } }.sorted { $0.note.place < $1.note.place }
     }
 
     func count(of folder: Ref<Folder>) -> Int? {
