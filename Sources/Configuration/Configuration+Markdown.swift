@@ -33,10 +33,10 @@ extension Configuration {
         return """
             ## Themes
 
-            A theme has a `base` (\(bases); the first if it names none) and roles whose looks it changes. A look has `fg` and
-            `bg` (0 to 255, or `black` `red` `green` `yellow` `blue` `magenta` `cyan` `white`, and `bright-` before them; the
-            terminal's own without), `bold`, `dim`, `underline` and `reverse`. A colour that a terminal does not have is left
-            out there.
+            A theme has a `base` (\(bases); the first if it names none) and roles whose
+            looks it changes. A look has `fg` and `bg` (0 to 255, or `black` `red` `green` `yellow` `blue` `magenta` `cyan`
+            `white`, and `bright-` before them; the terminal's own without), `bold`, `dim`, `underline` and `reverse`. A colour
+            that a terminal does not have is left out there.
 
             Roles: \(roles).
 

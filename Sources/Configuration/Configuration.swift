@@ -14,7 +14,8 @@ package struct Configuration: Hashable, Sendable {
     package var ground: Ground?
     package var colors: ColorChoice?
     package var isASCII: Bool?
-    package var ambiguousWidth: AmbiguousWidth?
+    /// Whether characters of ambiguous width take two cells, whatever was measured.
+    package var ambiguousIsWide: Bool?
     package var hasMouse: Bool?
     /// By the names of ``CommentScreens/KeyTable/actions``.
     package var keys: [String: [Key]] = [:]
@@ -30,22 +31,6 @@ package struct Configuration: Hashable, Sendable {
         var chosen = base.map { Theme($0) } ?? theme.flatMap { themes[$0] } ?? .standard
         chosen.ground = self.ground.flatMap { $0 == .unknown ? nil : $0 } ?? ground
         return chosen
-    }
-}
-
-/// How wide characters of ambiguous width are taken to be drawn.
-package enum AmbiguousWidth: String, Hashable, Sendable, CaseIterable {
-    case auto, narrow, wide
-
-    /// What was measured, or what is said in its place.
-    package func applied(to measured: WidthRules) -> WidthRules {
-        var rules = measured
-        switch self {
-        case .auto: break
-        case .narrow: rules.ambiguousIsWide = false
-        case .wide: rules.ambiguousIsWide = true
-        }
-        return rules
     }
 }
 

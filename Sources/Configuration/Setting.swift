@@ -54,8 +54,8 @@ extension Setting {
         Setting(
             name: "pending", values: "`\"queue\"` or `\"restrict\"`", usual: .string(PendingRule.queue.rawValue),
             words:
-                "What may be done to what is not sent yet: everything, which is then sent behind it, or neither edit nor "
-                + "delete.", option: "pending"
+                "Whether what is not sent yet can be edited and deleted (it queues), or not before the server has it.",
+            option: "pending"
         ) { node, configuration, _, _ throws(Mistake) in
             configuration.pendingRule = try node.choice("pending", PendingRule.self)
         },
@@ -97,12 +97,18 @@ extension Setting {
             configuration.isASCII = try node.flag("ascii")
         },
         Setting(
-            name: "ambiguousWidth", values: "`\"auto\"`, `\"narrow\"` or `\"wide\"`",
-            usual: .string(AmbiguousWidth.auto.rawValue),
-            words: "How wide the terminal draws characters of ambiguous width. `\"auto\"` is what `rakkan doctor` "
-                + "measured, and narrow where it did not.", option: nil
+            name: "ambiguousWidth", values: "`\"auto\"`, `1` or `2`", usual: .string("auto"),
+            words:
+                "How many cells characters of ambiguous width take. `\"auto\"` goes by what `rakkan doctor` measured.",
+            option: nil
         ) { node, configuration, _, _ throws(Mistake) in
-            configuration.ambiguousWidth = try node.choice("ambiguousWidth", AmbiguousWidth.self)
+            switch node.value {
+            case .string("auto"): configuration.ambiguousIsWide = nil
+            case .number(1): configuration.ambiguousIsWide = false
+            case .number(2): configuration.ambiguousIsWide = true
+            case .null, .bool, .number, .string, .array, .object:
+                throw node.wrong("ambiguousWidth is 1, 2 or \"auto\"")
+            }
         },
     ]
 

@@ -34,7 +34,7 @@ package struct Canvas: Hashable, Sendable {
     }
 
     /// Draws `text` from `point` to the right, on one line. Text that runs from right to left is closed by a mark, so that a
-    /// terminal which reorders leaves what stands behind it in its place (`docs/decisions/0005-right-to-left.md`).
+    /// terminal which reorders leaves what stands behind it in its place (`docs/decisions/0006-right-to-left.md`).
     ///
     /// - Parameter width: At most so many cells; up to the canvas' edge if nil. A wide cluster that stands across a border
     ///   is drawn as blanks up to it.

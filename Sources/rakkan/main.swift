@@ -9,6 +9,10 @@ func program(_ arguments: [String]) -> Int32 {
         var options = try ArgumentParser.parse(arguments)
         if options.command.usesConfiguration {
             try options.adopt(try ConfigurationFile.load(), home: environment()["HOME"])
+        } else if options.command == .doctor {
+            // It has to work where nothing else does.
+            let reading = ConfigurationFile.read()
+            if reading.mistakes.isEmpty { try options.adopt(reading.configuration, home: environment()["HOME"]) }
         }
         return try perform(options)
     } catch let error as UsageError {
@@ -28,9 +32,9 @@ func perform(_ options: Options) throws -> Int32 {
     case .help: Console.say(Help.text)
     case .version: Console.say("rakkan \(Help.version)")
     case .keys: KeysCommand.run(options)
-    case .doctor: return try DoctorCommand.run(options)
     case .config(let action): return try ConfigCommand.run(action, options)
     case .completions(let shell): Console.say(Completions.script(for: shell))
+    case .doctor: return try DoctorCommand.run(options)
     case .client: return try Client.run(options)
     case .demo: return try DemoCommand.run(options)
     case .signUp(let name): return try sign(.signUp, name, options)

@@ -18,7 +18,7 @@ import Testing
     private static func sizes(_ path: Path, _ probe: HostileText) -> [Size] {
         let usual = Size(columns: 80, rows: 24)
         if probe.text.utf8.count > 4_000 { return [.body, .title, .pasted, .refusal].contains(path) ? [usual] : [] }
-        return [usual, Size(columns: 120, rows: 35), Size(columns: 20, rows: 5)]
+        return [path == .body || path == .title ? Size(columns: 120, rows: 35) : usual, Size(columns: 20, rows: 5)]
     }
 
     @Test(arguments: Path.allCases) func noProbeHarmsTheScreen(path: Path) throws {
@@ -28,7 +28,7 @@ import Testing
                     let canvas = desk.draw()
                     expectClean(canvas, "\(path), \(probe), \(size)")
                     expectClean(canvas.inASCII(), "\(path) in ASCII, \(probe), \(size)")
-                    desk.press(.pageDown, .end, .pageUp)
+                    desk.press(.end)
                     expectClean(desk.draw(), "\(path) scrolled, \(probe), \(size)")
                 }
             }

@@ -20,6 +20,7 @@ import Testing
             """)
         let session = try TerminalSession(aki.program(["--state-dir", aki.state, "--post", post]), size: .wide)
         try session.waitFor("F5 comments")
+        try session.waitFor("│   Sunday")
         let row = try #require(session.screen.rowIndex(of: "│   Sunday"))
         let cell = session.screen.cell(row: row, column: 40)
         #expect(cell.color == 203)
@@ -138,6 +139,19 @@ extension Screen {
         let result = try Command.run(bash)
         #expect(result.errors == "")
         #expect(result.output.split(separator: "\n").map(String.init) == words)
+    }
+
+    @Test func helpNamesEveryOptionAndCommand() throws {
+        let help = try Command.run(aki.program(["--help"])).output
+        let script = try Command.run(aki.program(["completions", "fish"])).output
+        let lines = script.split(separator: "\n")
+        let options = lines.compactMap { line in
+            line.firstRange(of: " -l ").map { found in line[found.upperBound...].prefix { $0 != " " } }
+        }
+        #expect(options.count > 15)
+        for option in options { #expect(help.contains("--\(option)")) }
+        let commands = lines.first { $0.contains("__fish_use_subcommand") }?.split(separator: "'").last ?? ""
+        for command in commands.split(separator: " ") { #expect(help.contains(command)) }
     }
 
     @Test(arguments: ["zsh", "fish"]) func otherShellsReadTheirs(shell: String) throws {

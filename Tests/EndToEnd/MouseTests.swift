@@ -40,13 +40,22 @@ import Testing
 
     @Test func theConfigurationTurnsItOnAndASuspendedClientLeavesIt() throws {
         try aki.configure("{ \"mouse\": true }")
-        let session = try aki.openPost(post)
+        // Only a shell with job control can be stopped for.
+        var bash = aki.program(["--norc", "--noprofile", "-i"], environment: ["PS1": "shell> "])
+        bash.path = "/bin/bash"
+        let session = try TerminalSession(bash, size: .wide)
+        try session.waitFor("shell>")
+        session.send("\(World.binary) --board \(aki.board) --state-dir '\(aki.state)'\r")
+        try session.waitFor("The first.")
         #expect(session.screen.isMouseOn)
         session.press(.ctrl("z"))
-        try session.waitUntil("the mouse is let go") { !$0.isMouseOn && !$0.isAlternate }
-        session.child.send(signal: 18)
+        try session.waitFor("Stopped")
+        #expect(!session.screen.isMouseOn)
+        session.send("fg\r")
         try session.waitUntil("it is back") { $0.isMouseOn && $0.contains("The first.") }
-        session.child.send(signal: 15)
+        session.send("q")
+        try session.waitUntil("the shell is back") { !$0.isAlternate && $0.contains("shell>") }
+        session.send("exit\r")
         _ = try session.waitForExit()
         try session.expectTheTerminalAsItWas()
     }

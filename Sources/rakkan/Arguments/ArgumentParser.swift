@@ -153,7 +153,7 @@ enum ArgumentParser {
 
     static let commandNames = [
         "sign-in", "sign-up", "sign-out", "posts", "comments", "post", "comment", "favourite", "outbox", "keys", "demo",
-        "doctor", "config", "completions",
+        "config", "completions", "doctor",
     ]
 
     /// What follows the name of a command, where that is one of a few words.
@@ -264,15 +264,15 @@ extension Command {
     fileprivate var isForm: Bool {
         switch self {
         case .signIn, .signUp: true
-        case .client, .demo, .signOut, .posts, .comments, .post, .comment, .favourite, .outbox, .keys, .doctor, .config,
-            .completions, .version, .help:
+        case .client, .demo, .signOut, .posts, .comments, .post, .comment, .favourite, .outbox, .keys, .config,
+            .completions, .doctor, .version, .help:
             false
         }
     }
     /// What answers with records.
     fileprivate var isList: Bool {
         switch self {
-        case .posts, .comments, .post, .comment, .favourite, .outbox, .keys, .doctor, .config: true
+        case .posts, .comments, .post, .comment, .favourite, .outbox, .keys, .config, .doctor: true
         case .client, .demo, .signIn, .signUp, .signOut, .completions, .version, .help: false
         }
     }

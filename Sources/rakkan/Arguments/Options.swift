@@ -39,10 +39,9 @@ struct Options: Equatable {
     /// Off in the demo, where one wants to see what fails.
     var automaticRetry: Bool { retryChoice ?? (command != .demo) }
 
-    /// What may be done to what is not sent yet.
-    var pendingRule: PendingRule { pendingChoice ?? configuration.pendingRule ?? .queue }
     var isASCII: Bool { asksForASCII || configuration.isASCII == true }
     var hasMouse: Bool { asksForMouse || configuration.hasMouse == true }
+    var pendingRule: PendingRule { pendingChoice ?? .queue }
     var color: ColorChoice { colorChoice ?? configuration.colors ?? .auto }
 
     /// Takes what the configuration says where the command line says nothing. The demo has places of its own.
@@ -59,6 +58,7 @@ struct Options: Equatable {
             board = expanded
         }
         network = network ?? configuration.network.flatMap { try? Network.parse($0) }
+        pendingChoice = pendingChoice ?? configuration.pendingRule
         retryChoice = retryChoice ?? configuration.retriesAutomatically
     }
 }
@@ -82,9 +82,9 @@ enum Command: Equatable {
     case favourite(id: String)
     case outbox(OutboxAction)
     case keys
-    case doctor
     case config(ConfigAction)
     case completions(Shell)
+    case doctor
     case version
     case help
 

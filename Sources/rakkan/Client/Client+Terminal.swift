@@ -15,8 +15,8 @@ extension Client {
         setup.type = environment["TERM"]
         setup.theme = options.theme(environment)
         setup.hasMouse = options.hasMouse
-        let measured = home.terminals.rules(for: TerminalIdentity(environment).key) ?? .standard
-        setup.widthRules = (options.configuration.ambiguousWidth ?? .auto).applied(to: measured)
+        setup.widthRules = home.terminals.rules(for: TerminalIdentity(environment).key) ?? .standard
+        if let isWide = options.configuration.ambiguousIsWide { setup.widthRules.ambiguousIsWide = isWide }
         setup.escapeDelay = KeyDecoder.escapeDelay(isRemote: environment["SSH_CONNECTION"] != nil)
         do throws(StartFailure) {
             return try CursesTerminal(setup)

@@ -107,7 +107,7 @@ final class Client {
                 network: options.networkSettings, traffic: site.service, time: loop.time, drafts: drafts,
                 chance: options.seed.map { SeededChance(seed: $0) } ?? SystemRandomNumberGenerator(),
                 offersProgressKinds: demo != nil, pendingRule: options.pendingRule, switchesPendingRule: demo != nil,
-                banner: demo == nil ? nil : Demo.firstLine),
+                banner: demo == nil ? nil : Demo.firstLine(options.configuration.keyTable)),
             account: work.account)
         self.standardError = standardError
     }

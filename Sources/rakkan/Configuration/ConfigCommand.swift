@@ -50,7 +50,10 @@ enum ConfigCommand {
             if let node = reading.configuration.given[setting.name] {
                 return Row(name: setting.name, value: node.value, origin: "file")
             }
-            return Row(name: setting.name, value: setting.usual, origin: "default")
+            // The board that is nobody's choice has a name all the same.
+            let isBoard = setting.name == "board" && reading.board != nil
+            return Row(
+                name: setting.name, value: isBoard ? .string(reading.board ?? "") : setting.usual, origin: "default")
         }
         if options.isJSON {
             let all = rows.map { row in

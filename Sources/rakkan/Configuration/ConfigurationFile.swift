@@ -8,6 +8,8 @@ enum ConfigurationFile {
     struct Reading {
         /// Nil where there is no home for one.
         let path: String?
+        /// The board that is opened where nobody names one.
+        var board: String?
         let exists: Bool
         let configuration: Configuration
         /// What makes it refused.
@@ -26,17 +28,18 @@ enum ConfigurationFile {
     }
 
     static func read() -> Reading {
-        guard let path = try? StateFolders(stateDirectory: nil, environment: environment()).configuration else {
+        guard let folders = try? StateFolders(stateDirectory: nil, environment: environment()) else {
             return Reading(path: nil, exists: false, configuration: Configuration(), mistakes: [])
         }
+        let (path, board) = (folders.configuration, folders.board)
         func refused(_ why: String) -> Reading {
             Reading(
-                path: path, exists: true, configuration: Configuration(),
+                path: path, board: board, exists: true, configuration: Configuration(),
                 mistakes: [Mistake(line: nil, sentence: why)])
         }
         guard let bytes = readFile(path, limit: Configuration.longest) else {
             if errno == ENOENT || errno == ENOTDIR {
-                return Reading(path: path, exists: false, configuration: Configuration(), mistakes: [])
+                return Reading(path: path, board: board, exists: false, configuration: Configuration(), mistakes: [])
             }
             return refused("it can't be read: \(String(cString: strerror(errno)))")
         }
@@ -50,7 +53,7 @@ enum ConfigurationFile {
                 return UsageError(error).sentence
             }
         }
-        return Reading(path: path, exists: true, configuration: configuration, mistakes: mistakes)
+        return Reading(path: path, board: board, exists: true, configuration: configuration, mistakes: mistakes)
     }
 
     /// A mistake as a line: where, what, and what would be right.
@@ -64,9 +67,8 @@ extension Command {
     /// Whether what the configuration says can matter to it: a broken one stops nobody from asking for help.
     var usesConfiguration: Bool {
         switch self {
-        case .help, .version, .completions, .config: false
-        case .client, .demo, .signIn, .signUp, .signOut, .posts, .comments, .post, .comment, .favourite, .outbox, .keys,
-            .doctor:
+        case .help, .version, .completions, .config, .doctor: false
+        case .client, .demo, .signIn, .signUp, .signOut, .posts, .comments, .post, .comment, .favourite, .outbox, .keys:
             true
         }
     }

@@ -1,3 +1,4 @@
+import CommentScreens
 import Comments
 import Configuration
 import DemoAlbum
@@ -6,6 +7,7 @@ import Glibc
 import LocalBoard
 import NetworkConditions
 import OptimisticState
+import TerminalUI
 
 /// `rakkan demo`: the client on an album of its own, with everything that one may want to show.
 enum DemoCommand {
@@ -82,8 +84,12 @@ struct Demo {
     /// The album that is shown unless another is asked for.
     static let usualSeed: UInt64 = 1
 
-    static let firstLine =
-        "Try f and c. L dials the network. Enter retries what failed. W waits, as of old."
+    /// What to try, with the keys as they are.
+    static func firstLine(_ keys: KeyTable) -> String {
+        func name(_ action: String) -> String { keys.keys(of: action).first?.name ?? "" }
+        return "Try \(name("favourite")) and \(name("comment")). \(name("network")) dials the network. "
+            + "\(name("activate")) retries what failed. \(name("switchWay")) waits, as of old."
+    }
 
     /// The account of `--as`: whoever can open the file may be anyone on it.
     private static let password = "rakkan demo"

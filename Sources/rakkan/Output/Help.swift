@@ -17,7 +17,9 @@ enum Help {
                                                       what waits and what failed; --with-dependents also discards what
                                                       waits for it
                rakkan demo                            an album to try it on, and how bad networks feel
-               rakkan keys                            every key of the client
+               rakkan keys                            every key of the client, with your own
+               rakkan config [check|show]             what is wrong with config.json; what counts, and who said so
+               rakkan completions bash|zsh|fish       a script for your shell
                rakkan doctor                          how this terminal draws, measured and remembered; the board
 
         options:
@@ -35,7 +37,8 @@ enum Help {
           --waiting            demo: begin with the waiting way (W switches)
           --script FILE        demo: play keys with pauses and captions
           --ascii              ASCII marks and lines
-          --color WHEN         auto, always or never (NO_COLOR is respected)
+          --color WHEN         auto, always or never (auto respects NO_COLOR, CLICOLOR_FORCE, CLICOLOR)
+          --mouse              a click selects, on a failed comment it retries; the wheel scrolls
           --json               lists, and what was written, as JSON
           --help, --version
 
