@@ -111,7 +111,8 @@ let package = Package(
             "CommentScreensTests",
             ["CommentScreens", "CommentPresenters", "Comments", "OptimisticState", "TerminalUI", "TestSupport"],
             exclude: ["Goldens"]),
-        tests("ConfigurationTests", ["Configuration", "CommentScreens", "TerminalUI", "TestSupport"]),
+        tests(
+            "ConfigurationTests", ["Configuration", "CommentPresenters", "CommentScreens", "TerminalUI", "TestSupport"]),
         tests("HouseTests", ["PtySupport"]),
         // The samples of docs/embedding.md: they see what another package sees.
         .testTarget(
