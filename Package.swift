@@ -112,7 +112,8 @@ let package = Package(
             ["CommentScreens", "CommentPresenters", "Comments", "OptimisticState", "TerminalUI", "TestSupport"],
             exclude: ["Goldens"]),
         tests(
-            "ConfigurationTests", ["Configuration", "CommentPresenters", "CommentScreens", "TerminalUI", "TestSupport"]),
+            "ConfigurationTests",
+            ["Configuration", "CommentPresenters", "CommentScreens", "TerminalUI", "TestSupport"]),
         tests("HouseTests", ["PtySupport"]),
         // The samples of docs/embedding.md: they see what another package sees.
         .testTarget(
@@ -125,6 +126,7 @@ let package = Package(
         .target(
             name: "PtySupport", dependencies: ["CPty", "CVterm"], path: "Tests/PtySupport", swiftSettings: strict),
         tests("PtySupportTests", ["PtySupport"]),
+        tests("WidthTableTests", ["PtySupport", "TerminalUI"]),
         .executableTarget(
             name: "rakkan-record", dependencies: ["PtySupport"], path: "Tests/Recorder", swiftSettings: strict),
         tests("EndToEndTests", ["PtySupport", "TestSupport", "CSQLite"], path: "Tests/EndToEnd"),

@@ -5,18 +5,15 @@
 public struct MutationID: Hashable, Comparable, Codable, Sendable, CustomStringConvertible {
     /// The id as text: letters and digits only when made by ``random(using:)``.
     public let rawValue: String
-    /// Of the text: an id is a key in many tables, and its text is long.
-    private let digest: Int
 
     /// Takes an id that was made before, read from a journal or an echo.
     public init(_ rawValue: String) {
         self.rawValue = rawValue
-        digest = rawValue.hashValue
     }
 
     /// Reads the bare text.
     public init(from decoder: any Decoder) throws {
-        self.init(try decoder.singleValueContainer().decode(String.self))
+        rawValue = try decoder.singleValueContainer().decode(String.self)
     }
 
     /// Writes the bare text.
@@ -40,16 +37,6 @@ public struct MutationID: Hashable, Comparable, Codable, Sendable, CustomStringC
             }
         }
         return MutationID(text)
-    }
-
-    /// Whether both are the same text.
-    public static func == (first: MutationID, second: MutationID) -> Bool {
-        first.digest == second.digest && first.rawValue == second.rawValue
-    }
-
-    /// Hashes the text.
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(digest)
     }
 
     /// The id as text.

@@ -23,18 +23,8 @@ package struct TerminalStore<Rules: Codable & Sendable>: Sendable {
     ///
     /// - Throws: ``StateFileError``.
     package func save(_ rules: Rules, for terminal: String) throws {
-        try change { $0[terminal] = rules }
-    }
-
-    /// Forgets what was saved; saved nothing is done.
-    package func remove(for terminal: String) throws {
-        guard rules(for: terminal) != nil else { return }
-        try change { $0[terminal] = nil }
-    }
-
-    private func change(_ body: (inout [String: Rules]) -> Void) throws {
         var all = stored() ?? Stored()
-        body(&all.terminals)
+        all.terminals[terminal] = rules
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
         try OpenFile.replace(path, with: Array(try encoder.encode(all)) + [10])

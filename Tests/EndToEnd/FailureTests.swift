@@ -28,7 +28,7 @@ import Testing
 
         try session.chooseNetwork("bad")
         session.press(.enter)
-        try session.waitFor(Words.sending)
+        try session.waitFor("sending again: 403 refused")
         #expect(try aki.outbox().map(\.mutationID) == [refused.mutationID])
         session.child.send(signal: 9)
         try session.waitForExit()

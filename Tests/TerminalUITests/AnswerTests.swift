@@ -33,7 +33,8 @@ import Testing
                 keys += decoder.feed(bytes[split...], now: pause)
                 keys += decoder.feed("q".utf8, now: pause + 10)
                 let spoken = keys.filter { $0 != .text("q") }
-                let allowed: [[Key]] = split == 1 ? [[], [.escape]] : split == 2 ? [[], [.alt(letter(bytes[1]))]] : [[]]
+                let allowed: [[Key]] =
+                    split == 1 ? [[], [.escape]] : split == 2 ? [[], [.alt(letter(bytes[1]))]] : [[]]
                 #expect(allowed.contains(spoken), "\(answer.debugDescription) at \(split), \(pause) ms: \(keys)")
                 #expect(keys.last == .text("q"), "\(answer.debugDescription) at \(split), \(pause) ms: \(keys)")
             }

@@ -47,8 +47,8 @@ struct SignInScreen {
         let before: Int
         switch field {
         case .name:
-            shown = DisplayText(sanitizing: model.name.text, limit: 1_024)
-            before = DisplayText(sanitizing: model.name.head, limit: 1_024).width
+            shown = pen.typed(model.name.text)
+            before = pen.typed(model.name.head).width
         case .password:
             let length = min(model.passwordLength, room)
             shown = (0..<length).reduce(DisplayText()) { text, _ in text + pen.glyphs.secret }

@@ -69,15 +69,19 @@ struct ClusterForm {
             if scalar == Self.zeroWidthSpace, scalars.isEmpty { scalars.append(scalar) }
             return
         }
-        if (0x1F3FB...0x1F3FF).contains(scalar.value), !scalars.isEmpty { return }
+        let isTone = (0x1F3FB...0x1F3FF).contains(scalar.value)
+        if isTone, !scalars.isEmpty { return }
         if let last = scalars.last, let syllable = Hangul.compose(last, scalar) {
             width += cells(syllable) - cells(last)
             scalars[scalars.count - 1] = syllable
             return
         }
+        // What has no consonant below it belongs to nothing.
+        if let first = scalars.first, Hangul.isVowelOrTail(scalar), !Hangul.isConsonantOrSyllable(first) { return }
         var scalar = scalar
         var cells = cells(scalar)
-        if cells < 0 || (scalars.isEmpty && Hangul.isVowelOrTail(scalar)) {
+        // A tone on nothing would belong to whatever is drawn in front of it.
+        if cells < 0 || isTone || (scalars.isEmpty && Hangul.isVowelOrTail(scalar)) {
             scalar = Self.replacement
             cells = self.cells(scalar)
         }
@@ -136,6 +140,13 @@ enum Hangul {
             return Unicode.Scalar(first.value + second.value - 0x11A7)
         default:
             return nil
+        }
+    }
+
+    static func isConsonantOrSyllable(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x1100...0x115F, 0xA960...0xA97C, 0xAC00...0xD7A3: true
+        default: false
         }
     }
 
