@@ -5,6 +5,10 @@ MAKEFLAGS += --no-builtin-rules --no-print-directory
 
 # ---- What you may set -------------------------------------------------------------------------------------------
 
+## What "make ssh-demo" serves, and where: make ssh-demo PORT=2200 BOARD=album.sqlite LIMITS=sessions=20,idle=10m
+PORT ?= 2222
+BOARD ?=
+LIMITS ?=
 ## Arguments of the client for "make run": make run ARGS="demo --network bad"
 ARGS ?=
 ## Which benchmarks "make bench" runs: words, "make bench ONLY='screen start'"
@@ -19,7 +23,8 @@ SWIFT_FLAGS ?=
 # ---- What is built from what ------------------------------------------------------------------------------------
 
 run_packages := libncurses-dev libsqlite3-dev libsodium-dev libunistring-dev
-test_packages := $(run_packages) libvterm-dev
+ssh_packages := openssh-server openssh-client
+test_packages := $(run_packages) $(ssh_packages) libvterm-dev
 
 # Folders are among the sources: a removed file changes nothing else.
 sources := Package.swift $(shell find Sources)
@@ -39,17 +44,21 @@ unit := --skip EndToEnd
 
 # ---- The targets ------------------------------------------------------------------------------------------------
 
-.PHONY: help run demo build test check bench recordings mutants soak docs sanitize lint clean run-packages test-packages ready
+.PHONY: help run demo ssh-demo build test check bench recordings mutants soak docs sanitize lint clean run-packages test-packages ready
 
 help: ## list what can be made
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/\1\t\2/p' Makefile | while IFS="$$(printf '\t')" read -r name words; do \
-	    printf '  make %-10s %s\n' "$$name" "$$words"; done
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' Makefile | while IFS="$$(printf '\t')" read -r name words; do \
+	    printf '  make %-14s %s\n' "$$name" "$$words"; done
 
 run: build ## build the client and open it on the embedded board (ARGS="…" are its arguments)
 	@$(binary) $(ARGS)
 
 demo: build ## an album, a bad network and what they do to each other (ARGS="--network bad --guests 3")
 	@$(binary) demo $(ARGS)
+
+ssh-demo: build ## serve the album by SSH on this machine, until Ctrl-C (PORT=…, BOARD=…, LIMITS=…)
+	@scripts/packages $(ssh_packages)
+	@PORT="$(PORT)" BOARD="$(BOARD)" LIMITS="$(LIMITS)" scripts/ssh-demo $(binary)
 
 build: run-packages $(binary) ## build the release binary, .build/release/rakkan
 

@@ -41,6 +41,7 @@ let package = Package(
         library("Comments", ["OptimisticState"]),
         library("SQLiteStore", ["CSQLite"]),
         library("LiveBell"),
+        library("Visitors", ["CSodium"]),
         library("OutboxStore", ["OptimisticState", "SQLiteStore"]),
         library("StateFiles", ["Comments", "OptimisticState"]),
         library("LocalBoard", ["Comments", "OptimisticState", "SQLiteStore", "CSodium"]),
@@ -59,7 +60,7 @@ let package = Package(
             dependencies: [
                 "OptimisticState", "Comments", "LiveBell", "OutboxStore", "StateFiles", "LocalBoard",
                 "NetworkConditions", "DemoAlbum", "DemoScript", "TerminalUI", "CursesTerminal", "CommentPresenters",
-                "CommentScreens", "CGetopt",
+                "CommentScreens", "Visitors", "CGetopt",
             ],
             swiftSettings: strict),
 
@@ -85,6 +86,7 @@ let package = Package(
         tests("CommentsTests", ["Comments", "OptimisticState", "TestSupport"]),
         tests("SQLiteStoreTests", ["SQLiteStore", "TestSupport"]),
         tests("LiveBellTests", ["LiveBell", "TestSupport"]),
+        tests("VisitorsTests", ["Visitors", "TestSupport"]),
         tests(
             "OutboxStoreTests", ["OutboxStore", "SQLiteStore", "Comments", "OptimisticState", "TestSupport"]),
         tests("StateFilesTests", ["StateFiles", "Comments", "OptimisticState", "TestSupport"]),

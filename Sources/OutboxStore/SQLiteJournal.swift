@@ -78,4 +78,13 @@ package final class SQLiteJournal<Service: Sendable>: Journal {
         try outbox.database.run("DELETE FROM gone WHERE revision <= ?", outbox.tick() - goneRevisionsKept)
         try outbox.database.checkpoint(.passive)
     }
+
+    /// Whether the outbox at `path` holds no mutation of anybody. One that can't be read may hold some.
+    package static func isEmpty(_ path: String) -> Bool {
+        guard Database.exists(path) else { return true }
+        var options = OpenOptions()
+        options.access = .existing
+        guard let database = try? Database(path, schema: outboxSchema, options) else { return false }
+        return (try? database.row("SELECT NOT EXISTS (SELECT 1 FROM mutation)") { $0.bool(0) }) ?? false
+    }
 }

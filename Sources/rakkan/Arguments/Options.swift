@@ -1,4 +1,5 @@
 import NetworkConditions
+import Visitors
 
 /// What the command line asked for.
 struct Options: Equatable {
@@ -21,6 +22,12 @@ struct Options: Equatable {
     var guests = 0
     var isWaiting = false
     var script: String?
+    /// Whether who comes in is a stranger whom sshd let in, and may do only what ``VisitCommand`` lets them.
+    var isForVisitors = false
+    /// `--limits`; nil if it was not given.
+    var limits: VisitorLimits?
+    /// The visitor whom this process serves; nil for the owner of the account.
+    var visit: Visit?
     var command = Command.client
 
     /// Off in the demo, where one wants to see what fails.
@@ -44,9 +51,20 @@ enum Command: Equatable {
     case comment(post: String, text: String?)
     case favourite(id: String)
     case outbox(OutboxAction)
+    case board(BoardAction)
     case keys
     case version
     case help
+
+    /// What the board's owner does.
+    enum BoardAction: Equatable {
+        case check
+        case backUp(file: String)
+        case remove(id: String)
+        case ban(name: String)
+        case signUp(isOpen: Bool)
+        case resetPassword(name: String)
+    }
 
     enum OutboxAction: Equatable {
         case list

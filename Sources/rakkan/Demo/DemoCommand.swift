@@ -22,8 +22,21 @@ enum DemoCommand {
             options.stateDirectory = options.stateDirectory ?? folder.path + "/state"
         }
         options.network = options.network ?? .good
-        if let board = options.board.map(absolutePath), isNewOrEmpty(board) { try fill(board, options) }
+        if options.visit == nil, let board = options.board.map(absolutePath), isNewOrEmpty(board) {
+            try fill(board, options)
+        }
         return try Client.run(options, demo: demo)
+    }
+
+    /// Makes the board that visitors share, whole or not at all. One process at a time.
+    static func makeAlbum(_ path: String, _ options: Options) throws(ProgramError) {
+        guard isNewOrEmpty(path) else { return }
+        let unfinished = path + ".new"
+        for file in [unfinished, unfinished + "-wal", unfinished + "-shm"] { unlink(file) }
+        try fill(unfinished, options)
+        guard rename(unfinished, path) == 0 else {
+            throw ProgramError(sentence: "the album could not be made: \(String(cString: strerror(errno)))")
+        }
     }
 
     /// Whose past is not here to be overwritten.

@@ -32,7 +32,7 @@ struct Site: Sendable {
         path = try Self.path(options, home)
         let bells = Locked<LiveBell?>(nil)
         do {
-            board = try LocalBoard(path, time: time) { bells.withLock { $0 }?.ring() }
+            board = try LocalBoard(path, time: time, settings: Self.settings(options, path)) { bells.withLock { $0 }?.ring() }
         } catch {
             throw ProgramError(sentence: Self.sentence(error, path))
         }
@@ -63,7 +63,14 @@ struct Site: Sendable {
         Connection(service: service, session: session, deadlines: deadlines)
     }
 
-    private static func path(_ options: Options, _ home: Home) throws(ProgramError) -> String {
+    private static func settings(_ options: Options, _ path: String) -> LocalBoard.Settings {
+        var settings = LocalBoard.Settings()
+        settings.hashingTurns = HostHashingTurns(folder: folder(of: path) + "/live")
+        if let visit = options.visit { visit.restrict(&settings) }
+        return settings
+    }
+
+    static func path(_ options: Options, _ home: Home) throws(ProgramError) -> String {
         if let board = options.board {
             guard !board.isEmpty else { throw ProgramError(sentence: "--board needs the name of a file") }
             let path = absolutePath(board)
@@ -85,7 +92,7 @@ struct Site: Sendable {
         return home.folders.board
     }
 
-    private static func folder(of path: String) -> String {
+    static func folder(of path: String) -> String {
         let parent = path[..<(path.lastIndex(of: "/") ?? path.startIndex)]
         return parent.isEmpty ? "/" : String(parent)
     }
