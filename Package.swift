@@ -125,7 +125,7 @@ let package = Package(
         tests("PtySupportTests", ["PtySupport"]),
         .executableTarget(
             name: "rakkan-record", dependencies: ["PtySupport"], path: "Tests/Recorder", swiftSettings: strict),
-        tests("EndToEndTests", ["PtySupport", "TestSupport", "CSQLite"], path: "Tests/EndToEnd"),
+        tests("EndToEndTests", ["PtySupport", "OptimisticState", "TestSupport", "CSQLite"], path: "Tests/EndToEnd"),
 
         // Benchmarks, and what they are measured by: the same work in plain C.
         shim("YardstickOutbox", linking: ["sqlite3"], path: "Benchmarks/Yardsticks/Outbox"),

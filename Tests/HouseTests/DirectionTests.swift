@@ -70,7 +70,7 @@ struct DirectionTests {
         ("CGetopt", ["rakkan"]), ("CCurses", ["CursesTerminal"]), ("CSQLite", ["SQLiteStore"]),
         ("CSodium", ["LocalBoard", "Visitors"]), ("CUnistring", ["TerminalUI"]),
     ])
-    func aLibraryOfCIsSeenInItsPlaceAlone(shim: String, places: Set<String>) throws {
+    func aLibraryOfCIsSeenInItsPlaceAlone(shim: String, places: [String]) throws {
         let seers = try product.filter { target in
             try house.files(of: target).contains { $0.imports.contains(shim) }
         }

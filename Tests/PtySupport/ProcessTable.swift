@@ -4,6 +4,17 @@ import Glibc
 package enum ProcessTable {
     /// The processes of a session that are not zombies.
     package static func session(_ leader: pid_t) -> [pid_t] {
+        living { process, status in status.session == leader }
+    }
+
+    /// The processes that have `text` in their arguments, and are not zombies.
+    package static func processes(naming text: String) -> [pid_t] {
+        living { process, _ in self.text(of: "/proc/\(process)/cmdline").contains(text) }
+    }
+
+    private static func living(
+        _ isMeant: (pid_t, (state: Character, session: pid_t)) -> Bool
+    ) -> [pid_t] {
         guard let folder = opendir("/proc") else { return [] }
         defer { closedir(folder) }
         var found: [pid_t] = []
@@ -12,7 +23,7 @@ package enum ProcessTable {
                 String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
             }
             guard let process = pid_t(name), let status = status(of: process) else { continue }
-            if status.session == leader, status.state != "Z", status.state != "X" { found.append(process) }
+            if isMeant(process, status), status.state != "Z", status.state != "X" { found.append(process) }
         }
         return found
     }

@@ -25,7 +25,7 @@ struct SeatsTests {
     }
 
     @Test func aSeatIsFreeWhenItsOwnerHasGone() throws {
-        var gone: Seats? = try #require(Seats(folder.file("seats")))
+        var gone = Seats(folder.file("seats"))
         #expect(gone?.take(oneOf: 1, in: .everyone) == true)
         #expect(!one.take(oneOf: 1, in: .everyone))
         gone = nil
