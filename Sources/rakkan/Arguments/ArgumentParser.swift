@@ -271,7 +271,7 @@ enum ArgumentParser {
         ] { try only(isGiven, option, options.command == .demo) }
         try only(options.isOff, "--off", options.command.isFavourite || options.command.isBan)
         try only(options.text != nil, "--text", options.command.isPost)
-        try only(options.post != nil, "--post", options.command == .client)
+        try only(options.post != nil, "--post", options.command == .client || options.command == .demo)
         try only(options.readsPassword, "--password-stdin", options.command.isForm)
         try only(options.isJSON, "--json", options.command.isList)
         if options.visit == nil {
