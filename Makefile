@@ -11,6 +11,8 @@ BOARD ?=
 LIMITS ?=
 ## Arguments of the client for "make run": make run ARGS="demo --network bad"
 ARGS ?=
+## How many visitors "make bench-sessions" lets come
+N ?= 200
 ## Which benchmarks "make bench" runs: words, "make bench ONLY='screen start'"
 ONLY ?=
 ## How long "make soak" runs random histories: make soak SECONDS=600
@@ -44,7 +46,7 @@ unit := --skip EndToEnd
 
 # ---- The targets ------------------------------------------------------------------------------------------------
 
-.PHONY: help run demo ssh-demo build test check bench recordings mutants soak docs sanitize lint clean run-packages test-packages ready
+.PHONY: help run demo ssh-demo build test check bench bench-sessions recordings mutants soak docs sanitize lint clean run-packages test-packages ready
 
 help: ## list what can be made
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' Makefile | while IFS="$$(printf '\t')" read -r name words; do \
@@ -71,6 +73,9 @@ check: test-packages $(bundle) $(description) ## the quick part: unit tests, no 
 
 bench: build test-packages $(bench) ## measure; prints a table, writes .build/bench.json (ONLY="…" chooses rows)
 	@RAKKAN_BINARY="$(CURDIR)/$(binary)" $(bench) $(ONLY)
+
+bench-sessions: build test-packages $(bench) ## N visitors at once, on ptys and over sshd: memory, idling, live changes (N=…)
+	@ulimit -n 4096; RAKKAN_BINARY="$(CURDIR)/$(binary)" $(bench) sessions $(N)
 
 recordings: build test-packages $(recorder) ## play the scripts of docs/recordings, write casts and moving pictures
 	@$(recorder) $(binary) docs/recordings

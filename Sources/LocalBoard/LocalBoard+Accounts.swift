@@ -29,7 +29,7 @@ extension LocalBoard: CommentService {
     private func checkSignUp(name: String, key: String?) throws {
         let accounts = AccountTable(database: database)
         guard try ChoiceTable(database: database).isSignUpOpen else { throw ServiceError.form(.signUpClosed) }
-        guard try accounts.account(named: name) == nil else { throw ServiceError.form(.nameTaken) }
+        guard try !accounts.isTaken(name) else { throw ServiceError.form(.nameTaken) }
         if let key, try accounts.account(ofKey: key) != nil { throw ServiceError.form(.keyHasAccount) }
         if let visit = settings.visit { try SignUpTable(database: database).check(visit, at: time.now()) }
     }

@@ -16,8 +16,6 @@ package struct VisitorLimits: Hashable, Sendable {
     package var accountsPerKey = 3
     /// How many accounts are made by all visitors in a day.
     package var accounts = 500
-    /// How many changes of one visitor may wait in the outbox.
-    package var waiting = 100
     /// How long nobody touches a key before the session ends.
     package var idle = Duration.seconds(30 * 60)
     /// Whether one may read without an account; nil leaves that to the command: yes in the demo, no otherwise.
@@ -41,7 +39,7 @@ package struct VisitorLimits: Hashable, Sendable {
     private static let numbers: [(name: String, path: @Sendable () -> WritableKeyPath<VisitorLimits, Int>)] = [
         ("sessions-per-key", { \.sessionsPerKey }), ("sessions", { \.sessions }), ("comments", { \.comments }),
         ("favourites", { \.favourites }), ("length", { \.length }), ("accounts-per-key", { \.accountsPerKey }),
-        ("accounts", { \.accounts }), ("waiting", { \.waiting }),
+        ("accounts", { \.accounts }),
     ]
 
     /// Reads `name=value,name=value`; what is not named stays as it is by default.

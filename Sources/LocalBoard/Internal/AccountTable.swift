@@ -22,6 +22,14 @@ struct AccountTable {
             "\(Self.columns) WHERE name = ?", name, read: Self.read)
     }
 
+    /// Whether somebody has this name or one that looks the same.
+    func isTaken(_ name: String) throws -> Bool {
+        try account(named: name) != nil
+            || database.row(
+                "SELECT 1 FROM accounts WHERE \(BoardSchema.look(of: "name")) = \(BoardSchema.look(of: "?"))", name
+            ) { _ in true } ?? false
+    }
+
     /// The account that a key is, whatever its name.
     func account(ofKey visitor: String) throws -> Account? {
         try database.row(
@@ -41,7 +49,7 @@ struct AccountTable {
 
     /// - Parameter key: The visitor whose key is the account; nil for one with a password.
     func add(name: String, passwordHash: String, key: String? = nil, at now: Timestamp) throws -> Session {
-        guard try account(named: name) == nil else { throw ServiceError.form(.nameTaken) }
+        guard try !isTaken(name) else { throw ServiceError.form(.nameTaken) }
         // Random, not the row's number: whoever makes a new board in the place of an old one must not find the old
         // one's outbox waiting for "account 1".
         let publicID = Sodium.randomHex(bytes: 8)

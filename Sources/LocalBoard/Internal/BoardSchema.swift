@@ -98,6 +98,14 @@ enum BoardSchema {
         ) STRICT;
         """
 
+    /// A name as it looks from afar, in SQL: `I`, `l` and `1` are one letter, `O` and `0`, `rn` and `m`, `vv` and `w`. Part
+    /// of an index: never changed.
+    static func look(of name: String) -> String {
+        let pairs = [("I", "l"), ("1", "l"), ("0", "o"), ("rn", "m"), ("vv", "w")]
+        let replaced = pairs.reduce(name) { "replace(\($0), '\($1.0)', '\($1.1)')" }
+        return "lower(\(replaced))"
+    }
+
     /// A board that strangers come to by SSH.
     ///
     /// - `paces` and `sign_ups` hold what limits are counted by, and only as long as it counts.
@@ -105,6 +113,8 @@ enum BoardSchema {
     private static let version2 = """
         ALTER TABLE accounts ADD COLUMN banned_at INTEGER;
         CREATE INDEX sessions_of_account ON sessions (account);
+
+        CREATE INDEX accounts_by_look ON accounts (\(look(of: "name")));
 
         CREATE TABLE choices (
             name TEXT PRIMARY KEY,

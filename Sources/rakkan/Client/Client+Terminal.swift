@@ -11,6 +11,7 @@ extension Client {
         setup.type = environment["TERM"]
         setup.theme = options.hasColor(environment) ? .standard : .monochrome
         setup.escapeDelay = KeyDecoder.escapeDelay(isRemote: environment["SSH_CONNECTION"] != nil)
+        if options.visit != nil { setup.largest = Visit.largestTerminal }
         do throws(StartFailure) {
             return try CursesTerminal(setup)
         } catch {

@@ -97,7 +97,8 @@ final class Client {
         }
         // `--ascii` is about our own marks and lines: texts stay as they are where the locale can show them.
         screen = ClientScreen(repertoire: options.isASCII ? .ascii : terminal.repertoire)
-        drafts = Drafts(of: session, home: home, place: site.path)
+        drafts = Drafts(
+            of: session, home: home, place: site.path, longest: options.visit == nil ? nil : Visit.longestDraft)
         var settings = ClientSettings(
             place: UntrustedText(demo?.hasOwnBoard == true ? "demo" : site.name),
             network: options.networkSettings, traffic: site.service, time: loop.time, drafts: drafts,

@@ -3,6 +3,7 @@ import LocalBoard
 import OptimisticState
 import OutboxStore
 import StateFiles
+import TerminalUI
 import Visitors
 
 /// One visitor's session: what is kept for them, and what they may do.
@@ -15,6 +16,15 @@ final class Visit: Equatable, Sendable {
     /// Whether the folder goes when they leave: what belongs to an address belongs to nobody.
     private let isFleeting: Bool
     private let welcomesReaders: Bool
+
+    /// What is drawn on of a visitor's terminal: cells are memory, and memory is everyone's.
+    static let largestTerminal = Size(columns: 500, rows: 200)
+
+    /// How much of a text is kept as a draft, in bytes. Nobody may send so much.
+    static let longestDraft = 65_536
+
+    /// How large a visitor's outbox becomes, in pages of 4 KiB.
+    static let outboxPages = 1_024
 
     /// The first line for those whose key could be their account.
     static let keyLine = "New here? A name is enough: with an empty password your key is the account."

@@ -12,6 +12,8 @@ struct Home: Sendable {
     let log: LogFile?
     /// Told when another process wrote the outbox. Nil where the directory can't be written.
     let bell: LiveBell?
+    /// How large the outbox may become; nil for as large as the disk.
+    private let outboxPages: Int?
 
     /// - Throws: ``ProgramError`` if there is no place for it.
     init(_ options: Options) throws(ProgramError) {
@@ -29,6 +31,7 @@ struct Home: Sendable {
         sessions = SessionStore(directory: folders.sessions)
         log = try? LogFile(folders.log)
         bell = try? LiveBell(in: folders.live)
+        outboxPages = options.visit == nil ? nil : Visit.outboxPages
     }
 
     /// The store of one account, or a reader's, with its part of the outbox.
@@ -39,7 +42,8 @@ struct Home: Sendable {
     ) throws(ProgramError) -> OptimisticStore<Connection> {
         do {
             let journal = try SQLiteJournal(
-                folders.outbox, account: session?.account ?? "reader", kinds: commentKinds, time: time)
+                folders.outbox, account: session?.account ?? "reader", kinds: commentKinds, time: time,
+                mostPages: outboxPages)
             return try OptimisticStore(
                 journal: AnnouncingJournal(journal: journal) { announce(journal) }, time: time,
                 makeID: randomID,
