@@ -98,10 +98,9 @@ final class SessionsBenchmark {
             try session.waitFor("Sign in")
             session.press(.ctrl("n"))
             try session.waitFor("Create your account")
-            session.send("guest-\(number)")
-            session.press(.enter)
+            session.send("guest-\(number)\t")
             session.send("correct horse battery")
-            session.readUntilQuiet(milliseconds: 100)
+            try session.waitFor("*********************")
         }
         let clock = Stopwatch()
         for session in crowd { session.press(.enter) }
@@ -180,9 +179,9 @@ final class SessionsBenchmark {
         try session.waitFor("Sign in")
         session.press(.ctrl("n"))
         try session.waitFor("Create your account")
-        session.send(name)
-        session.press(.enter)
+        session.send(name + "\t")
         session.send("correct horse battery")
+        try session.waitFor("*********************")
         session.press(.enter)
         try session.waitForNo("Create your account")
         return session

@@ -21,7 +21,9 @@ extension LocalBoard {
                 try database.row("SELECT count(*) FROM \(table)") { $0.int(0) } ?? 0
             }
             let broken = try database.rows("PRAGMA integrity_check") { $0.text(0) }.filter { $0 != "ok" }
-            let loose = try database.rows("PRAGMA foreign_key_check") { "a row of \($0.text(0)) names another that is not there" }
+            let loose = try database.rows("PRAGMA foreign_key_check") {
+                "a row of \($0.text(0)) names another that is not there"
+            }
             return Health(
                 accounts: try count("accounts"), posts: try count("posts WHERE deleted_at IS NULL"),
                 comments: try count("comments WHERE deleted_at IS NULL"),
@@ -65,9 +67,10 @@ extension LocalBoard {
                 throw ServiceError.notFound
             }
             try comments.delete(row, at: now)
-            touched = [row, position.parent].compactMap { $0 }.map {
-                ChangeLog.Entry(post: position.post, comment: $0)
-            } + [ChangeLog.Entry(post: position.post, comment: nil)]
+            touched =
+                [row, position.parent].compactMap { $0 }.map {
+                    ChangeLog.Entry(post: position.post, comment: $0)
+                } + [ChangeLog.Entry(post: position.post, comment: nil)]
         case nil: throw ServiceError.notFound
         }
         try ChangeLog(database: database, kept: Int64(settings.keptChanges)).append(touched)

@@ -25,8 +25,11 @@ package final class Seats: Sendable {
         package static let turn = Row(first: 1 << 19)
 
         /// The seats of one visitor. Rows of two visitors coincide once in 2⁴⁰.
-        package static func visitor(_ visitor: Visitor) -> Row {
-            Row(first: (1 + (Int64(visitor.name.prefix(10), radix: 16) ?? 0)) << 20)
+        package static func visitor(_ visitor: Visitor) -> Row { .visitor(named: visitor.name) }
+
+        /// The same by the visitor's ``Visitor/name``.
+        package static func visitor(named name: String) -> Row {
+            Row(first: (1 + (Int64(name.prefix(10), radix: 16) ?? 0)) << 20)
         }
     }
 

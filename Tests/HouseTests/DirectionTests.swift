@@ -22,7 +22,8 @@ struct DirectionTests {
         "CommentScreens": ["CommentPresenters", "Comments", "OptimisticState", "TerminalUI"],
         "rakkan": [
             "OptimisticState", "Comments", "LiveBell", "OutboxStore", "StateFiles", "LocalBoard", "NetworkConditions",
-            "DemoAlbum", "DemoScript", "TerminalUI", "CursesTerminal", "CommentPresenters", "CommentScreens", "Visitors",
+            "DemoAlbum", "DemoScript", "TerminalUI", "CursesTerminal", "CommentPresenters", "CommentScreens",
+            "Visitors",
             "CGetopt",
         ],
         "CGetopt": [], "CCurses": [], "CSQLite": [], "CSodium": [], "CUnistring": [],

@@ -19,7 +19,9 @@ struct LimitsTests {
         #expect(throws: VisitorLimits.Mistake.self) { try VisitorLimits.parse("\(name)=-1") }
     }
 
-    @Test(arguments: ["idle=0s", "idle=25h", "idle=10", "idle=9999999999999999999s", "sessions=1000001", "beer=1", "=1"])
+    @Test(arguments: [
+        "idle=0s", "idle=25h", "idle=10", "idle=9999999999999999999s", "sessions=1000001", "beer=1", "=1",
+    ])
     func whatCannotBeIsAMistake(text: String) {
         #expect(throws: VisitorLimits.Mistake.self) { try VisitorLimits.parse(text) }
     }

@@ -78,7 +78,9 @@ final class Client {
         site = try Site(options, home: home, time: loop.time, worker: worker) {
             if watchesTraffic.withLock({ $0 }) { mailbox.postChange() }
         }
-        if options.board != nil, options.visit == nil, site.board.wasCreated { Console.complain("made \(shown(site.path))") }
+        if options.board != nil, options.visit == nil, site.board.wasCreated {
+            Console.complain("made \(shown(site.path))")
+        }
         var session = home.sessions.load(for: site.path) ?? Self.sessionByKey(options, home, site, worker)
         if let name = options.asName, session?.name != name {
             session = Demo.enter(name, site.board, worker)

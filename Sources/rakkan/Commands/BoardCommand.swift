@@ -4,12 +4,13 @@ import Glibc
 import LiveBell
 import LocalBoard
 import OptimisticState
+import StateFiles
 
 /// `board`: what the owner of a board does with it, while others are on it.
 enum BoardCommand {
     /// - Returns: the exit status.
     static func run(_ action: Command.BoardAction, _ options: Options) throws -> Int32 {
-        let path = try Site.path(options, Home(options))
+        let path = try Site.path(options, folders(options))
         guard access(path, F_OK) == 0 else {
             throw ProgramError(sentence: "there is no board \(shown(path)); name one with --board FILE")
         }
@@ -43,6 +44,15 @@ enum BoardCommand {
         return try answer.get()
     }
 
+    private static func folders(_ options: Options) throws(ProgramError) -> StateFolders {
+        do throws(StateFileError) {
+            return try StateFolders(
+                stateDirectory: options.stateDirectory.map(absolutePath), environment: environment())
+        } catch {
+            throw ProgramError(sentence: error.sentence)
+        }
+    }
+
     private static func perform(
         _ action: Command.BoardAction, isOff: Bool, _ board: LocalBoard
     ) async throws(ServiceError) -> Int32 {
@@ -57,7 +67,8 @@ enum BoardCommand {
             Console.say("removed \(shown(id))")
         case .ban(let name):
             try await board.setBanned(!isOff, name: name)
-            Console.say(isOff ? "\(shown(name)) may sign in again" : "\(shown(name)) is banned and signed out everywhere")
+            Console.say(
+                isOff ? "\(shown(name)) may sign in again" : "\(shown(name)) is banned and signed out everywhere")
         case .signUp(let isOpen):
             try await board.setSignUp(isOpen: isOpen)
             Console.say(isOpen ? "new accounts are made" : "no new accounts are made")

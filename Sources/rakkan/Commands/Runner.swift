@@ -18,7 +18,9 @@ struct Runner {
         loop = EventLoop()
         home = try Home(options)
         site = try Site(options, home: home, time: loop.time, worker: worker)
-        if options.board != nil, options.visit == nil, site.board.wasCreated { Console.complain("made \(shown(site.path))") }
+        if options.board != nil, options.visit == nil, site.board.wasCreated {
+            Console.complain("made \(shown(site.path))")
+        }
     }
 
     /// - Returns: the exit status.

@@ -15,6 +15,8 @@ enum Help {
                rakkan favourite ID [--off]            favourite a post or a comment, or take it back
                rakkan outbox [retry|discard|drain [ID…]]
                                                       what waits and what failed
+               rakkan board [check|backup FILE|remove ID|ban NAME|signup on|off|reset-password NAME]
+                                                      what the owner of a board does with it
                rakkan demo                            an album to try it on, and how bad networks feel
                rakkan keys                            every key of the client
 
@@ -30,6 +32,8 @@ enum Help {
           --guests N           demo: so many simulated people
           --waiting            demo: begin with the waiting way (W switches)
           --script FILE        demo: play keys with pauses and captions
+          --visitors           for sshd's ForceCommand: the client or the demo for whoever comes (docs/ssh.md)
+          --limits LIMITS      what visitors may take: sessions=200,idle=30m,comments=12,…
           --ascii              ASCII marks and lines
           --color WHEN         auto, always or never (NO_COLOR is respected)
           --json               lists, and what was written, as JSON

@@ -100,9 +100,21 @@ final class Visit: Equatable, Sendable {
         TemporaryFolder.remove(folder)
     }
 
-    private var keepsNothing: Bool {
+    private var keepsNothing: Bool { Self.keepsNothing(folder) }
+
+    private static func keepsNothing(_ folder: String) -> Bool {
         func isEmpty(_ name: String) -> Bool { TemporaryFolder.names(in: folder + "/" + name).isEmpty }
         return isEmpty("sessions") && isEmpty("drafts") && SQLiteJournal<Never>.isEmpty(folder + "/outbox.sqlite")
+    }
+
+    /// Puts away the folders of those who were killed before they could do it, now and then: each with a key that never
+    /// comes again.
+    static func sweep(_ root: String) {
+        for name in TemporaryFolder.names(in: root) where name.count == 64 && keepsNothing(root + "/" + name) {
+            // An opening of its own for each: its locks go with it.
+            guard let seats = Seats(root + "/seats"), seats.isLast(in: .visitor(named: name)) else { continue }
+            if keepsNothing(root + "/" + name) { TemporaryFolder.remove(root + "/" + name) }
+        }
     }
 
     private func words(_ duration: Duration) -> String {

@@ -18,6 +18,7 @@ enum VisitCommand {
         }
         options.board = options.board.map(absolutePath)
         let root = try folder(of: given)
+        if getpid().isMultiple(of: 64) { Visit.sweep(root) }
         let words: [String]
         do throws(CommandWords.Mistake) {
             words = try CommandWords.split(arrival.command)
@@ -64,7 +65,7 @@ enum VisitCommand {
     /// What goes wrong in one visitor's process is to end it, not the host: no core files, a bounded memory, few files.
     private static func limitMyself() {
         for (resource, most) in [
-            (RLIMIT_CORE, 0), (RLIMIT_DATA, 512 << 20), (RLIMIT_NOFILE, 256),
+            (RLIMIT_CORE, 0), (RLIMIT_DATA, 192 << 20), (RLIMIT_NOFILE, 256),
         ] as [(__rlimit_resource, rlim_t)] {
             var limit = rlimit()
             getrlimit(__rlimit_resource_t(resource.rawValue), &limit)

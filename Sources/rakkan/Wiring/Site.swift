@@ -29,10 +29,12 @@ struct Site: Sendable {
         _ options: Options, home: Home, time: any Timekeeper, worker: WorkerThread,
         trafficChanged: @escaping @Sendable () -> Void = {}
     ) throws(ProgramError) {
-        path = try Self.path(options, home)
+        path = try Self.path(options, home.folders)
         let bells = Locked<LiveBell?>(nil)
         do {
-            board = try LocalBoard(path, time: time, settings: Self.settings(options, path)) { bells.withLock { $0 }?.ring() }
+            board = try LocalBoard(path, time: time, settings: Self.settings(options, path)) {
+                bells.withLock { $0 }?.ring()
+            }
         } catch {
             throw ProgramError(sentence: Self.sentence(error, path))
         }
@@ -70,7 +72,7 @@ struct Site: Sendable {
         return settings
     }
 
-    static func path(_ options: Options, _ home: Home) throws(ProgramError) -> String {
+    static func path(_ options: Options, _ folders: StateFolders) throws(ProgramError) -> String {
         if let board = options.board {
             guard !board.isEmpty else { throw ProgramError(sentence: "--board needs the name of a file") }
             let path = absolutePath(board)
@@ -85,11 +87,11 @@ struct Site: Sendable {
             return (parent == "/" ? "" : parent) + "/" + (path.split(separator: "/").last ?? "")
         }
         do {
-            try home.folders.makeData()
+            try folders.makeData()
         } catch {
             throw ProgramError(sentence: "\(error.sentence). Name a board with --board FILE")
         }
-        return home.folders.board
+        return folders.board
     }
 
     static func folder(of path: String) -> String {
