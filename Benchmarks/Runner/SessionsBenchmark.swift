@@ -26,8 +26,8 @@ final class SessionsBenchmark {
         if way == .ssh { server = try serve() }
     }
 
-    func rows() throws -> [Measurement] {
-        defer { end() }
+    /// Lets them all come, look at a post, and sit still.
+    func fill() throws {
         for number in 0..<count { sessions.append(try open(number)) }
         for session in sessions {
             try session.waitFor("Create your account")
@@ -37,7 +37,6 @@ final class SessionsBenchmark {
         }
         for session in sessions { try session.waitUntil("the post") { !$0.contains("Reading the") } }
         readFor(Self.quarterMinute)
-        return [try memory(), try idle(), try live()] + (try signUps())
     }
 
     private func name(_ what: String) -> String { "\(way.rawValue)\(count).\(what)" }
@@ -45,7 +44,7 @@ final class SessionsBenchmark {
     // MARK: What is measured
 
     /// Each client's own memory, in MiB.
-    private func memory() throws -> Measurement {
+    func memory() throws -> Measurement {
         let samples = clients.map { Double(ProcessTable.privateMemory(of: $0)) / 1_048_576 }
         guard samples.count == count else {
             throw BenchError(description: "\(samples.count) clients run instead of \(count)")
@@ -54,7 +53,7 @@ final class SessionsBenchmark {
     }
 
     /// What all of them together run in a minute in which nobody does anything.
-    private func idle() throws -> Measurement {
+    func idle() throws -> Measurement {
         let clients = clients
         let before = clients.map { ProcessTable.runTime(of: $0) }.reduce(0, +)
         readFor(Self.minute)
@@ -64,7 +63,7 @@ final class SessionsBenchmark {
     }
 
     /// Enter on one screen → the comment on all others.
-    private func live() throws -> Measurement {
+    func live() throws -> Measurement {
         let writer = try signedUp("writer", sessions[0])
         var samples: [Double] = []
         for round in 0..<5 {
@@ -85,11 +84,11 @@ final class SessionsBenchmark {
             guard left.isEmpty else { throw BenchError(description: "\(left.count) never saw it\n\(left[0].screen)") }
             samples.append(Double(clock.elapsed) / 1_000_000_000)
         }
-        return Measurement("live." + name("all"), samples, unit: "s", beside: "aim", yardstick: [0.5])
+        return Measurement("live.\(way.rawValue)\(count)", samples, unit: "s", beside: "aim", yardstick: [0.5])
     }
 
     /// Twenty sign up at once: how long until the last is in, and how long a key takes of one who only reads.
-    private func signUps() throws -> [Measurement] {
+    func signUps() throws -> [Measurement] {
         let many = min(20, count / 2)
         let crowd = Array(sessions[1...many])
         let reader = sessions[many + 1]
@@ -100,7 +99,7 @@ final class SessionsBenchmark {
             try session.waitFor("Create your account")
             session.send("guest-\(number)\t")
             session.send("correct horse battery")
-            try session.waitFor("*********************")
+            try session.waitFor("•••••••••••••••••••••")
         }
         let clock = Stopwatch()
         for session in crowd { session.press(.enter) }
@@ -181,7 +180,7 @@ final class SessionsBenchmark {
         try session.waitFor("Create your account")
         session.send(name + "\t")
         session.send("correct horse battery")
-        try session.waitFor("*********************")
+        try session.waitFor("•••••••••••••••••••••")
         session.press(.enter)
         try session.waitForNo("Create your account")
         return session
@@ -195,7 +194,8 @@ final class SessionsBenchmark {
         }
     }
 
-    private func end() {
+    /// Sends them all home.
+    func end() {
         for session in sessions { session.child.send(signal: 9) }
         sessions = []
         server?.press(.ctrl("c"))

@@ -35,7 +35,18 @@ func sessions() async -> Int32 {
     let count = CommandLine.arguments.dropFirst(2).first.flatMap { Int($0) } ?? 200
     var report = Report(words: [])
     for way in [SessionsBenchmark.Way.pty, .ssh] {
-        await report.measure("\(way)\(count)") { try SessionsBenchmark(way, count: max(4, count)).rows() }
+        let name = "\(way)\(count)"
+        do {
+            let crowd = try SessionsBenchmark(way, count: max(4, count))
+            defer { crowd.end() }
+            try crowd.fill()
+            await report.measure(name + ".memory") { [try crowd.memory()] }
+            await report.measure(name + ".idle60") { [try crowd.idle()] }
+            await report.measure("live." + name) { [try crowd.live()] }
+            await report.measure(name + ".signup20") { try crowd.signUps() }
+        } catch {
+            await report.measure(name) { throw error }
+        }
     }
     do {
         try report.write(to: ".build/bench-sessions.json")
