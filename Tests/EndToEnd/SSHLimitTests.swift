@@ -59,7 +59,8 @@ import Testing
         try session.expectTheTerminalAsItWas()
         // A command that waits for its input has no longer.
         let waiting = try TerminalSession(aki.with("-t").program(["comment", "p1", "-"]))
-        #expect(try waiting.waitForExit() != .exited(0))
+        #expect(try waiting.waitForExit() == .exited(1))
+        #expect(waiting.screen.contains("nothing came for too long"))
     }
 
     @Test func whereReadersAreNotWelcomeNothingIsShownWithoutAnAccount() throws {

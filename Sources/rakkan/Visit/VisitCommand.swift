@@ -47,6 +47,11 @@ enum VisitCommand {
 
     /// A command has no loop that looks at the clock: the kernel ends it.
     private static func endIfIdle(_ limits: VisitorLimits) {
+        signal(SIGALRM) { _ in
+            let words: StaticString = "rakkan: nothing came for too long: the session has ended\n"
+            _ = write(STDERR_FILENO, words.utf8Start, words.utf8CodeUnitCount)
+            _exit(ExitStatus.failed)
+        }
         alarm(UInt32(clamping: max(1, limits.idle.components.seconds)))
     }
 
