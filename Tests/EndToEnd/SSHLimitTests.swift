@@ -75,7 +75,8 @@ import Testing
         session.press(.escape)
         #expect(try session.waitForExit() == .exited(0))
         try aki.signUp("aki")
-        #expect(try aki.run("posts").status == 0)
+        let posts = try aki.run("posts")
+        #expect(posts.status == 0, "\(posts.output)\(posts.errors)")
     }
 
     @Test func theOwnerKeepsHouseWhileVisitorsAreOn() throws {
