@@ -15,7 +15,7 @@ ARGS ?=
 N ?= 200
 ## Which benchmarks "make bench" runs: words, "make bench ONLY='screen start'"
 ONLY ?=
-## How long "make soak" runs random histories: make soak SECONDS=600
+## How long "make soak" and "make fuzz" run: make soak SECONDS=600
 SECONDS ?= 60
 ## Within how many random histories "make mutants" has to find each fault
 SCHEDULES ?= 5000
@@ -26,7 +26,7 @@ SWIFT_FLAGS ?=
 
 run_packages := libncurses-dev libsqlite3-dev libsodium-dev libunistring-dev
 ssh_packages := openssh-server openssh-client
-test_packages := $(run_packages) $(ssh_packages) libvterm-dev
+test_packages := $(run_packages) $(ssh_packages) libvterm-dev tmux
 
 # Folders are among the sources: a removed file changes nothing else.
 sources := Package.swift $(shell find Sources)
@@ -46,7 +46,8 @@ unit := --skip EndToEnd
 
 # ---- The targets ------------------------------------------------------------------------------------------------
 
-.PHONY: help run demo ssh-demo build test check bench bench-sessions recordings mutants soak docs sanitize lint clean run-packages test-packages ready
+.PHONY: help run demo ssh-demo build test check bench bench-sessions recordings widths mutants soak fuzz docs sanitize lint clean \
+    run-packages test-packages ready
 
 help: ## list what can be made
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' Makefile | while IFS="$$(printf '\t')" read -r name words; do \
@@ -80,12 +81,18 @@ bench-sessions: build test-packages $(bench) ## N visitors at once, on ptys and 
 recordings: build test-packages $(recorder) ## play the scripts of docs/recordings, write casts and moving pictures
 	@$(recorder) $(binary) docs/recordings
 
+widths: test-packages $(bundle) ## measure what libvterm and tmux draw, write docs/widths.md
+	@RAKKAN_RECORD=1 scripts/run-tests $(bundle) "--filter WidthTableTests"
+
 mutants: ## build faults into a copy of the optimistic state and see that each is found (SCHEDULES=…)
 	$(needs_swift)
 	@SWIFT_FLAGS="$(SWIFT_FLAGS)" scripts/mutants $(SCHEDULES)
 
 soak: test-packages $(bundle) ## random histories of the optimistic state, new ones at each run (SECONDS=…)
 	@scripts/soak $(bundle) $(SECONDS)
+
+fuzz: test-packages $(bundle) ## random bytes against texts, widths and keys, new ones at each run (SECONDS=…)
+	@scripts/fuzz $(bundle) $(SECONDS)
 
 docs: ## build the documentation of both libraries; a warning is an error
 	$(needs_swift)

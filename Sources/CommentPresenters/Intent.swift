@@ -20,6 +20,10 @@ package enum Intent: Hashable, Sendable {
 /// What the program around the presenters is asked for, wherever one looks.
 package enum AppIntent: Hashable, Sendable {
     case help, quit, redraw, suspend, switchWay
+    /// The talk's rule on what is pending, on or off.
+    case switchPendingRule
+    /// Takes a deletion back.
+    case undo
 }
 
 /// How the selection of a list moves.
@@ -32,6 +36,8 @@ package enum Movement: Hashable, Sendable {
 /// What can be done to the selected post or comment.
 package enum ItemAction: Hashable, Sendable {
     case toggleFavourite, comment, reply, edit, delete, discard, copy
+    /// Takes what looks done as done.
+    case keep
 }
 
 /// What is typed.
@@ -59,5 +65,6 @@ package enum Answer: Hashable, Sendable {
 
 /// What is being looked at: decides what a key means.
 package enum Focus: Hashable, Sendable, CaseIterable {
-    case feed, post, composer, outbox, network, help, signIn, deleteQuestion, signOutQuestion, waiting
+    case feed, post, composer, outbox, network, help, signIn, deleteQuestion, discardQuestion, notSentYet,
+        signOutQuestion, waiting
 }

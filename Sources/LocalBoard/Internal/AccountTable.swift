@@ -22,6 +22,10 @@ struct AccountTable {
             "\(Self.columns) WHERE name = ?", name, read: Self.read)
     }
 
+    func count() throws -> Int {
+        try database.row("SELECT count(*) FROM accounts") { $0.int(0) } ?? 0
+    }
+
     /// Whether somebody has this name or one that looks the same.
     func isTaken(_ name: String) throws -> Bool {
         try account(named: name) != nil
