@@ -45,6 +45,8 @@ let package = Package(
         library("OutboxStore", ["OptimisticState", "SQLiteStore"]),
         library("StateFiles", ["Comments", "OptimisticState"]),
         library("LocalBoard", ["Comments", "OptimisticState", "SQLiteStore", "CSodium"]),
+        library("HTTPTransport", ["CCurl", "OptimisticState"]),
+        library("MatrixBoard", ["Comments", "HTTPTransport", "OptimisticState", "SQLiteStore"]),
         library("NetworkConditions", ["Comments", "OptimisticState"]),
         library("DemoAlbum", ["Comments", "OptimisticState"]),
 
@@ -61,13 +63,15 @@ let package = Package(
             name: "rakkan",
             dependencies: [
                 "OptimisticState", "Comments", "LiveBell", "OutboxStore", "StateFiles", "LocalBoard",
-                "NetworkConditions", "DemoAlbum", "DemoScript", "TerminalUI", "CursesTerminal", "CommentPresenters",
-                "CommentScreens", "Configuration", "Visitors", "CGetopt",
+                "MatrixBoard", "NetworkConditions", "DemoAlbum", "DemoScript", "TerminalUI", "CursesTerminal",
+                "CommentPresenters", "CommentScreens", "Configuration", "Visitors", "CGetopt",
             ],
             swiftSettings: strict),
 
         // C boundaries.
         shim("CGetopt"),
+        // Loaded on first use, never linked.
+        shim("CCurl"),
         shim("CCurses", linking: ["ncursesw", "tinfo"]),
         shim("CSQLite", linking: ["sqlite3"]),
         shim("CSodium", linking: ["sodium"]),
@@ -95,6 +99,14 @@ let package = Package(
         tests(
             "LocalBoardTests",
             ["LocalBoard", "Comments", "OptimisticState", "SQLiteStore", "ServiceConformance", "TestSupport"]),
+        tests("HTTPTransportTests", ["HTTPTransport", "OptimisticState", "TestSupport"]),
+        tests("MatrixBoardTests", ["MatrixBoard", "Comments", "OptimisticState", "TestSupport"]),
+        // Against a real homeserver.
+        tests(
+            "HomeserverTests",
+            [
+                "MatrixBoard", "HTTPTransport", "Comments", "OptimisticState", "ServiceConformance", "TestSupport",
+            ]),
         tests(
             "NetworkConditionsTests",
             ["NetworkConditions", "LocalBoard", "Comments", "OptimisticState", "ServiceConformance", "TestSupport"]),

@@ -58,6 +58,16 @@ package enum FailureCode {
     package static let serverError = "server-error"
     package static let rateLimited = "rate-limited"
     package static let needsSignIn = "needs-sign-in"
+    /// The room is end-to-end encrypted.
+    package static let encrypted = "encrypted"
+    /// The server takes no passwords: it signs people in on a page of its own.
+    package static let noPasswords = "no-passwords"
+    /// Signing up needs a step that there is no form for.
+    package static let signUpElsewhere = "sign-up-elsewhere"
+    /// No homeserver answers at that address.
+    package static let noHomeserver = "no-homeserver"
+    /// Whoever answered could not prove that it is who was asked for.
+    package static let notTrusted = "not-trusted"
     /// What came is no answer of this protocol.
     package static let notUnderstood = "not-understood"
 }

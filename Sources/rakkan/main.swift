@@ -40,6 +40,7 @@ func perform(_ options: Options) throws -> Int32 {
     case .signUp(let name): return try sign(.signUp, name, options)
     case .signIn(let name): return try sign(.signIn, name, options)
     case .signOut: return try Runner(options).run(AccountCommands.signOut)
+    case .rooms: return try Runner(options).run(RoomsCommand.run)
     case .posts: return try Runner(options).run(ReadCommands.posts)
     case .comments(let post):
         return try Runner(options).run { desk throws(ProgramError) in try await ReadCommands.comments(of: post, desk) }

@@ -1,3 +1,4 @@
+import CommentPresenters
 import CommentScreens
 import Configuration
 import TerminalUI

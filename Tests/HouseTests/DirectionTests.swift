@@ -13,6 +13,8 @@ struct DirectionTests {
         "OutboxStore": ["OptimisticState", "SQLiteStore"],
         "StateFiles": ["Comments", "OptimisticState"],
         "LocalBoard": ["Comments", "OptimisticState", "SQLiteStore", "CSodium"],
+        "HTTPTransport": ["CCurl", "OptimisticState"],
+        "MatrixBoard": ["Comments", "HTTPTransport", "OptimisticState", "SQLiteStore"],
         "NetworkConditions": ["Comments", "OptimisticState"],
         "DemoAlbum": ["Comments", "OptimisticState"],
         "TerminalUI": ["CUnistring"],
@@ -22,11 +24,12 @@ struct DirectionTests {
         "CommentScreens": ["CommentPresenters", "Comments", "OptimisticState", "TerminalUI"],
         "Configuration": ["CommentPresenters", "CommentScreens", "TerminalUI"],
         "rakkan": [
-            "OptimisticState", "Comments", "LiveBell", "OutboxStore", "StateFiles", "LocalBoard", "NetworkConditions",
+            "OptimisticState", "Comments", "LiveBell", "OutboxStore", "StateFiles", "LocalBoard", "MatrixBoard",
+            "NetworkConditions",
             "DemoAlbum", "DemoScript", "TerminalUI", "CursesTerminal", "CommentPresenters", "CommentScreens",
             "Configuration", "Visitors", "CGetopt",
         ],
-        "CGetopt": [], "CCurses": [], "CSQLite": [], "CSodium": [], "CUnistring": [],
+        "CCurl": [], "CGetopt": [], "CCurses": [], "CSQLite": [], "CSodium": [], "CUnistring": [],
     ]
 
     /// Modules of the system that ours may see; one that is not named here has its one place below.
@@ -68,8 +71,8 @@ struct DirectionTests {
     }
 
     @Test(arguments: [
-        ("CGetopt", ["rakkan"]), ("CCurses", ["CursesTerminal"]), ("CSQLite", ["SQLiteStore"]),
-        ("CSodium", ["LocalBoard", "Visitors"]), ("CUnistring", ["TerminalUI"]),
+        ("CCurl", ["HTTPTransport"]), ("CGetopt", ["rakkan"]), ("CCurses", ["CursesTerminal"]),
+        ("CSQLite", ["SQLiteStore"]), ("CSodium", ["LocalBoard", "Visitors"]), ("CUnistring", ["TerminalUI"]),
     ])
     func aLibraryOfCIsSeenInItsPlaceAlone(shim: String, places: [String]) throws {
         let seers = try product.filter { target in

@@ -73,6 +73,8 @@ enum ArgumentParser {
 
     static let known: [Option] = [
         Option(name: "board", values: .file) { options, value throws(UsageError) in options.board = value },
+        Option(name: "server") { options, value throws(UsageError) in options.server = value },
+        Option(name: "room") { options, value throws(UsageError) in options.room = value },
         Option(name: "state-dir", values: .folder) { options, value throws(UsageError) in options.stateDirectory = value
         },
         Option(name: "network", values: .words(Network.all.map(\.name))) { options, value throws(UsageError) in
@@ -201,8 +203,8 @@ enum ArgumentParser {
     // MARK: Commands
 
     static let commandNames = [
-        "sign-in", "sign-up", "sign-out", "posts", "comments", "post", "comment", "favourite", "outbox", "keys", "demo",
-        "board", "config", "completions", "doctor",
+        "sign-in", "sign-up", "sign-out", "rooms", "posts", "comments", "post", "comment", "favourite", "outbox",
+        "keys", "demo", "board", "config", "completions", "doctor",
     ]
 
     /// What follows the name of a command, where that is one of a few words.
@@ -220,6 +222,7 @@ enum ArgumentParser {
         case "sign-up": return .signUp(name: try optional(rest, of: name))
         case "sign-out": return try none(rest, of: name, .signOut)
         case "posts": return try none(rest, of: name, .posts)
+        case "rooms": return try none(rest, of: name, .rooms)
         case "keys": return try none(rest, of: name, .keys)
         case "demo": return try none(rest, of: name, .demo)
         case "doctor": return try none(rest, of: name, .doctor)
@@ -324,6 +327,15 @@ enum ArgumentParser {
             (options.script != nil, "--script"),
         ] { try only(isGiven, option, options.command == .demo) }
         try only(options.withDependents, "--with-dependents", options.command.isDiscard)
+        if options.server != nil {
+            try only(options.board != nil, "--board", false)
+            try only(
+                true, "--server", options.command != .demo && options.command != .doctor && !options.command.isBoard)
+            if options.room == nil, options.command.needsRoom {
+                throw UsageError(sentence: "which room? rakkan --server URL rooms lists them; --room ALIAS names one")
+            }
+        }
+        try only(options.room != nil, "--room", options.server != nil)
         try only(options.pendingChoice != nil, "--pending", options.command == .client || options.command == .demo)
         try only(options.isOff, "--off", options.command.isFavourite || options.command.isBan)
         try only(options.text != nil, "--text", options.command.isPost)
@@ -336,15 +348,25 @@ enum ArgumentParser {
             try only(options.limits != nil, "--limits", options.isForVisitors)
             for (isGiven, option) in [
                 (options.asName != nil, "--as"), (options.guests > 0, "--guests"), (options.script != nil, "--script"),
+                (options.server != nil, "--server"),
             ] where isGiven && options.isForVisitors {
-                throw UsageError(sentence: "\(option) can't go with --visitors: each of them would have it")
+                throw UsageError(sentence: "\(option) can't go with --visitors")
             }
         }
     }
 }
 
 extension Command {
+    /// What is about posts and comments, which on a homeserver stand in a room.
+    fileprivate var needsRoom: Bool {
+        switch self {
+        case .client, .posts, .comments, .post, .comment, .favourite, .outbox: true
+        case .demo, .signIn, .signUp, .signOut, .rooms, .board, .keys, .config, .completions, .doctor, .version, .help:
+            false
+        }
+    }
     fileprivate var isFavourite: Bool { if case .favourite = self { true } else { false } }
+    fileprivate var isBoard: Bool { if case .board = self { true } else { false } }
     fileprivate var isBan: Bool { if case .board(.ban) = self { true } else { false } }
     fileprivate var name: String? { self == .demo ? "demo" : nil }
     fileprivate var isDiscard: Bool { if case .outbox(.discard) = self { true } else { false } }
@@ -352,7 +374,8 @@ extension Command {
     fileprivate var isForm: Bool {
         switch self {
         case .signIn, .signUp: true
-        case .client, .demo, .signOut, .posts, .comments, .post, .comment, .favourite, .outbox, .board, .keys, .config,
+        case .client, .demo, .signOut, .rooms, .posts, .comments, .post, .comment, .favourite, .outbox, .board, .keys,
+            .config,
             .completions, .doctor, .version, .help:
             false
         }
@@ -360,7 +383,7 @@ extension Command {
     /// What answers with records.
     fileprivate var isList: Bool {
         switch self {
-        case .posts, .comments, .post, .comment, .favourite, .outbox, .keys, .config, .doctor: true
+        case .rooms, .posts, .comments, .post, .comment, .favourite, .outbox, .keys, .config, .doctor: true
         case .client, .demo, .signIn, .signUp, .signOut, .board, .completions, .version, .help: false
         }
     }

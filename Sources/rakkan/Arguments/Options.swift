@@ -7,6 +7,10 @@ import Visitors
 /// What the command line asked for.
 struct Options: Equatable {
     var board: String?
+    /// The homeserver's address; nil for a board.
+    var server: String?
+    /// The room of the homeserver: an alias or an id.
+    var room: String?
     var stateDirectory: String?
     var network: Network?
     /// Seed of the simulated network's chances.
@@ -84,6 +88,7 @@ enum Command: Equatable {
     case signUp(name: String?)
     case signOut
     case posts
+    case rooms
     case comments(post: String)
     case post(title: String)
     case comment(post: String, text: String?)

@@ -79,12 +79,12 @@ final class Client {
         site = try Site(options, home: home, time: loop.time, worker: worker) {
             if watchesTraffic.withLock({ $0 }) { mailbox.postChange() }
         }
-        if options.board != nil, options.visit == nil, site.board.wasCreated {
+        if options.board != nil, options.visit == nil, site.board?.wasCreated == true {
             Console.complain("made \(shown(site.path))")
         }
         var session = home.sessions.load(for: site.path) ?? Self.sessionByKey(options, home, site, worker)
         if let name = options.asName, session?.name != name {
-            session = Demo.enter(name, site.board, worker)
+            if let board = site.board { session = Demo.enter(name, board, worker) }
             if let session { try? home.sessions.save(session, for: site.path) }
         }
         work = try AccountWork(
@@ -103,7 +103,7 @@ final class Client {
             repertoire: options.isASCII ? .ascii : terminal.repertoire, rules: terminal.widthRules,
             keys: options.configuration.keyTable)
         drafts = Drafts(
-            of: session, home: home, place: site.path, longest: options.visit == nil ? nil : Visit.longestDraft)
+            of: session, home: home, place: site.outboxPlace, longest: options.visit == nil ? nil : Visit.longestDraft)
         var settings = ClientSettings(
             place: UntrustedText(demo?.hasOwnBoard == true ? "demo" : site.name),
             network: options.networkSettings, traffic: site.service, time: loop.time, drafts: drafts,
@@ -112,7 +112,7 @@ final class Client {
             banner: demo == nil ? nil : Demo.firstLine(options.configuration.keyTable))
         if let visit = options.visit {
             settings.canSuspend = false
-            settings.welcomesReaders = !site.board.capabilities.readingNeedsSignIn
+            settings.welcomesReaders = !work.account.limits.readingNeedsSignIn
             if visit.keyIsEnough, session == nil { settings.banner = Visit.keyLine }
         }
         presenter = ClientPresenter(settings: settings, account: work.account)
@@ -140,12 +140,12 @@ final class Client {
         }
         if let bell = site.bell {
             loop.listen(to: bell.descriptor) { [self] in
-                if bell.drain() { site.board.wakeUp() }
+                if bell.drain() { site.board?.wakeUp() }
             }
         }
         worker.start { [site] in await site.welcome() }
         work.start(automaticRetry: automaticRetry)
-        guests = Demo.invite(options.guests, to: site.board, options, loop.time, worker)
+        guests = site.board.map { Demo.invite(options.guests, to: $0, options, loop.time, worker) } ?? []
         perform(presenter.update())
         stayAwhile()
         var status = ExitStatus.done

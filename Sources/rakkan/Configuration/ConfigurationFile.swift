@@ -76,8 +76,8 @@ extension Command {
     var usesConfiguration: Bool {
         switch self {
         case .help, .version, .completions, .config, .doctor: false
-        case .client, .demo, .signIn, .signUp, .signOut, .posts, .comments, .post, .comment, .favourite, .outbox,
-            .board, .keys:
+        case .client, .demo, .signIn, .signUp, .signOut, .rooms, .posts, .comments, .post, .comment, .favourite,
+            .outbox, .board, .keys:
             true
         }
     }

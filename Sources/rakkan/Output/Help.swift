@@ -8,6 +8,7 @@ enum Help {
         usage: rakkan [OPTION…]                       the client
                rakkan sign-up|sign-in [NAME]          an account; --password-stdin reads the password from a pipe
                rakkan sign-out
+               rakkan rooms                           a homeserver's rooms: yours, and the public ones
                rakkan posts                           every post, the newest first
                rakkan comments POST                   the comments of one post
                rakkan post TITLE [--text TEXT|-]      write a post
@@ -26,6 +27,8 @@ enum Help {
 
         options:
           --board FILE         the board; made if its folder exists (default: the XDG data directory)
+          --server URL         a Matrix homeserver instead of a board
+          --room ALIAS         the room of the homeserver, such as #album:example.org; joins it
           --post ID            open the client at this post
           --state-dir DIR      outbox, drafts, sessions and log (default: the XDG state directory)
           --network NETWORK    behave like a network: good, bad, flaky, offline, wifi, lte, dsl, 3g, edge, very-bad,

@@ -40,14 +40,14 @@ struct Home: Sendable {
 
     /// The store of one account, or a reader's, with its part of the outbox.
     ///
+    /// - Parameter account: Whose part; nil for a reader's.
     /// - Parameter announce: called after each write of the outbox, by whoever wrote.
     func openStore(
-        of session: Session?, time: any Timekeeper, announce: @escaping @Sendable (SQLiteJournal<Connection>) -> Void
+        of account: String?, time: any Timekeeper, announce: @escaping @Sendable (SQLiteJournal<Connection>) -> Void
     ) throws(ProgramError) -> OptimisticStore<Connection> {
         do {
             let journal = try SQLiteJournal(
-                folders.outbox, account: session?.account ?? "reader", kinds: commentKinds, time: time,
-                mostPages: outboxPages)
+                folders.outbox, account: account ?? "reader", kinds: commentKinds, time: time, mostPages: outboxPages)
             return try OptimisticStore(
                 journal: AnnouncingJournal(journal: journal) { announce(journal) }, time: time,
                 makeID: randomID,
