@@ -5,8 +5,15 @@ MAKEFLAGS += --no-builtin-rules --no-print-directory
 
 # ---- What you may set -------------------------------------------------------------------------------------------
 
+## Where "make ssh-demo" (2222) and "make homeserver" (8008) listen, on this machine only
+PORT ?=
+## What "make ssh-demo" serves: make ssh-demo BOARD=album.sqlite LIMITS=sessions=20,idle=10m
+BOARD ?=
+LIMITS ?=
 ## Arguments of the client for "make run": make run ARGS="demo --network bad"
 ARGS ?=
+## How many visitors "make bench-sessions" lets come
+N ?= 200
 ## Which benchmarks "make bench" runs: words, "make bench ONLY='screen start'"
 ONLY ?=
 ## How often "make torture" ends a client that writes to a homeserver, and from which seed
@@ -16,15 +23,14 @@ SEED ?= 1
 SECONDS ?= 60
 ## Within how many random histories "make mutants" has to find each fault
 SCHEDULES ?= 5000
-## Where "make homeserver" listens
-PORT ?= 8008
 ## Options of every "swift build": make build SWIFT_FLAGS="-j 2"
 SWIFT_FLAGS ?=
 
 # ---- What is built from what ------------------------------------------------------------------------------------
 
 run_packages := libcurl4-openssl-dev libncurses-dev libsqlite3-dev libsodium-dev libunistring-dev
-test_packages := $(run_packages) libvterm-dev python3-venv tmux
+ssh_packages := openssh-server openssh-client
+test_packages := $(run_packages) $(ssh_packages) libvterm-dev python3-venv tmux
 
 # Folders are among the sources: a removed file changes nothing else.
 sources := Package.swift $(shell find Sources)
@@ -44,11 +50,12 @@ unit := --skip EndToEnd --skip HomeserverTests
 
 # ---- The targets ------------------------------------------------------------------------------------------------
 
-.PHONY: help run demo homeserver synapse build test check bench recordings widths mutants soak fuzz torture docs sanitize lint clean run-packages test-packages ready
+.PHONY: help run demo ssh-demo homeserver synapse build test check bench bench-sessions recordings widths mutants soak fuzz \
+    torture docs sanitize lint clean run-packages test-packages ready
 
 help: ## list what can be made
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/\1\t\2/p' Makefile | while IFS="$$(printf '\t')" read -r name words; do \
-	    printf '  make %-10s %s\n' "$$name" "$$words"; done
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' Makefile | while IFS="$$(printf '\t')" read -r name words; do \
+	    printf '  make %-14s %s\n' "$$name" "$$words"; done
 
 run: build ## build the client and open it on the embedded board (ARGS="…" are its arguments)
 	@$(binary) $(ARGS)
@@ -56,8 +63,12 @@ run: build ## build the client and open it on the embedded board (ARGS="…" are
 demo: build ## an album, a bad network and what they do to each other (ARGS="--network bad --guests 3")
 	@$(binary) demo $(ARGS)
 
+ssh-demo: build ## serve the album by SSH on this machine, until Ctrl-C (PORT=…, BOARD=…, LIMITS=…)
+	@scripts/packages $(ssh_packages)
+	@PORT="$(or $(PORT),2222)" BOARD="$(BOARD)" LIMITS="$(LIMITS)" scripts/ssh-demo $(binary)
+
 homeserver: synapse ## a Matrix homeserver on this machine, to try it on (PORT=8008); Ctrl-C ends it
-	@scripts/homeserver try "$(CURDIR)/.build/homeserver" $(PORT)
+	@scripts/homeserver try "$(CURDIR)/.build/homeserver" $(or $(PORT),8008)
 
 build: run-packages $(binary) ## build the release binary, .build/release/rakkan
 
@@ -71,6 +82,9 @@ check: test-packages $(bundle) $(description) ## the quick part: unit tests, no 
 
 bench: build test-packages $(bench) ## measure; prints a table, writes .build/bench.json (ONLY="…" chooses rows)
 	@RAKKAN_BINARY="$(CURDIR)/$(binary)" $(bench) $(ONLY)
+
+bench-sessions: build test-packages $(bench) ## N visitors at once, on ptys and over sshd: memory, idling, live changes (N=…)
+	@ulimit -n 4096; RAKKAN_BINARY="$(CURDIR)/$(binary)" $(bench) sessions $(N)
 
 recordings: build test-packages $(recorder) ## play the scripts of docs/recordings, write casts and moving pictures
 	@$(recorder) $(binary) docs/recordings

@@ -41,6 +41,7 @@ let package = Package(
         library("Comments", ["OptimisticState"]),
         library("SQLiteStore", ["CSQLite"]),
         library("LiveBell"),
+        library("Visitors", ["CSodium"]),
         library("OutboxStore", ["OptimisticState", "SQLiteStore"]),
         library("StateFiles", ["Comments", "OptimisticState"]),
         library("LocalBoard", ["Comments", "OptimisticState", "SQLiteStore", "CSodium"]),
@@ -63,8 +64,7 @@ let package = Package(
             dependencies: [
                 "OptimisticState", "Comments", "LiveBell", "OutboxStore", "StateFiles", "LocalBoard",
                 "MatrixBoard", "NetworkConditions", "DemoAlbum", "DemoScript", "TerminalUI", "CursesTerminal",
-                "CommentPresenters",
-                "CommentScreens", "Configuration", "CGetopt",
+                "CommentPresenters", "CommentScreens", "Configuration", "Visitors", "CGetopt",
             ],
             swiftSettings: strict),
 
@@ -92,6 +92,7 @@ let package = Package(
         tests("CommentsTests", ["Comments", "OptimisticState", "TestSupport"]),
         tests("SQLiteStoreTests", ["SQLiteStore", "TestSupport"]),
         tests("LiveBellTests", ["LiveBell", "TestSupport"]),
+        tests("VisitorsTests", ["Visitors", "TestSupport"]),
         tests(
             "OutboxStoreTests", ["OutboxStore", "SQLiteStore", "Comments", "OptimisticState", "TestSupport"]),
         tests("StateFilesTests", ["StateFiles", "Comments", "OptimisticState", "TestSupport"]),
@@ -142,7 +143,7 @@ let package = Package(
         tests("WidthTableTests", ["PtySupport", "TerminalUI"]),
         .executableTarget(
             name: "rakkan-record", dependencies: ["PtySupport"], path: "Tests/Recorder", swiftSettings: strict),
-        tests("EndToEndTests", ["PtySupport", "TestSupport", "CSQLite"], path: "Tests/EndToEnd"),
+        tests("EndToEndTests", ["PtySupport", "OptimisticState", "TestSupport", "CSQLite"], path: "Tests/EndToEnd"),
 
         // Benchmarks, and what they are measured by: the same work in plain C.
         shim("YardstickOutbox", linking: ["sqlite3"], path: "Benchmarks/Yardsticks/Outbox"),

@@ -53,6 +53,10 @@ package struct ClientSettings: Sendable {
     package var switchesPendingRule: Bool
     /// What the first line says; nil for no such line.
     package var banner: String?
+    /// Whether there is a shell that one could come back to.
+    package var canSuspend = true
+    /// Whether one may read without an account.
+    package var welcomesReaders = true
 
     package init(
         place: UntrustedText, network: NetworkSettings? = nil, traffic: (any TrafficSource)? = nil,

@@ -33,6 +33,12 @@ package enum FormMistake: Hashable, Sendable {
     case tooManyAttempts(wait: Duration)
     case signUpClosed
     case banned
+    /// The visitor's key is an account already.
+    case keyHasAccount
+    /// The visitor has made so many accounts today.
+    case tooManyAccounts(limit: Int)
+    /// All visitors together have made as many accounts as may be made in a day.
+    case noMoreAccountsToday
 }
 
 /// The words of ``Failure/code`` that services here use. Programs may rely on them; people get sentences.

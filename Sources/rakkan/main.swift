@@ -14,7 +14,7 @@ func program(_ arguments: [String]) -> Int32 {
             let reading = ConfigurationFile.read()
             if reading.mistakes.isEmpty { try options.adopt(reading.configuration, home: environment()["HOME"]) }
         }
-        return try perform(options)
+        return options.isForVisitors ? try VisitCommand.run(options) : try perform(options)
     } catch let error as UsageError {
         Console.complain(error.sentence)
         return ExitStatus.usage
@@ -52,6 +52,7 @@ func perform(_ options: Options) throws -> Int32 {
         }
     case .favourite(let id):
         return try Runner(options).run { desk throws(ProgramError) in try await WriteCommands.favourite(id, desk) }
+    case .board(let action): return try BoardCommand.run(action, options)
     case .outbox(let action):
         return try Runner(options).run { desk throws(ProgramError) in try await OutboxCommand.run(action, desk) }
     }

@@ -31,7 +31,7 @@ final class AccountWork {
     func start(automaticRetry: Bool) {
         let (store, reader) = (account.store, account.reader)
         site.listeners.withLock { $0 = [{ store.reachable() }, { reader.tryNow() }] }
-        spawn { await reader.follow() }
+        if account.session != nil || !account.limits.readingNeedsSignIn { spawn { await reader.follow() } }
         if let session = account.session {
             let connection = site.connection(as: session)
             spawn { await store.drain(to: connection, retries: automaticRetry ? .standard : .manual) }

@@ -79,8 +79,10 @@ final class Client {
         site = try Site(options, home: home, time: loop.time, worker: worker) {
             if watchesTraffic.withLock({ $0 }) { mailbox.postChange() }
         }
-        if options.board != nil, site.board?.wasCreated == true { Console.complain("made \(shown(site.path))") }
-        var session = home.sessions.load(for: site.path)
+        if options.board != nil, options.visit == nil, site.board?.wasCreated == true {
+            Console.complain("made \(shown(site.path))")
+        }
+        var session = home.sessions.load(for: site.path) ?? Self.sessionByKey(options, home, site, worker)
         if let name = options.asName, session?.name != name {
             if let board = site.board { session = Demo.enter(name, board, worker) }
             if let session { try? home.sessions.save(session, for: site.path) }
@@ -100,15 +102,20 @@ final class Client {
         screen = ClientScreen(
             repertoire: options.isASCII ? .ascii : terminal.repertoire, rules: terminal.widthRules,
             keys: options.configuration.keyTable)
-        drafts = Drafts(of: session, home: home, place: site.outboxPlace)
-        presenter = ClientPresenter(
-            settings: ClientSettings(
-                place: UntrustedText(demo?.hasOwnBoard == true ? "demo" : site.name),
-                network: options.networkSettings, traffic: site.service, time: loop.time, drafts: drafts,
-                chance: options.seed.map { SeededChance(seed: $0) } ?? SystemRandomNumberGenerator(),
-                offersProgressKinds: demo != nil, pendingRule: options.pendingRule, switchesPendingRule: demo != nil,
-                banner: demo == nil ? nil : Demo.firstLine(options.configuration.keyTable)),
-            account: work.account)
+        drafts = Drafts(
+            of: session, home: home, place: site.outboxPlace, longest: options.visit == nil ? nil : Visit.longestDraft)
+        var settings = ClientSettings(
+            place: UntrustedText(demo?.hasOwnBoard == true ? "demo" : site.name),
+            network: options.networkSettings, traffic: site.service, time: loop.time, drafts: drafts,
+            chance: options.seed.map { SeededChance(seed: $0) } ?? SystemRandomNumberGenerator(),
+            offersProgressKinds: demo != nil, pendingRule: options.pendingRule, switchesPendingRule: demo != nil,
+            banner: demo == nil ? nil : Demo.firstLine(options.configuration.keyTable))
+        if let visit = options.visit {
+            settings.canSuspend = false
+            settings.welcomesReaders = !work.account.limits.readingNeedsSignIn
+            if visit.keyIsEnough, session == nil { settings.banner = Visit.keyLine }
+        }
+        presenter = ClientPresenter(settings: settings, account: work.account)
         self.standardError = standardError
     }
 
@@ -140,10 +147,15 @@ final class Client {
         work.start(automaticRetry: automaticRetry)
         guests = site.board.map { Demo.invite(options.guests, to: $0, options, loop.time, worker) } ?? []
         perform(presenter.update())
+        stayAwhile()
         var status = ExitStatus.done
         loop.run(nextDeadline: { nextDeadline }, receive: { receive($0) }) {
             takeSignals()
             expireKeys()
+            if let endsIdleAt, endsIdleAt <= loop.time.now() {
+                isIdle = true
+                loop.stop()
+            }
             if let leavesBy, leavesBy <= loop.time.now() || !work.hasSomethingToSend { loop.stop() }
             if isGone {
                 status = ExitStatus.failed
@@ -154,6 +166,10 @@ final class Client {
         leave()
         return status
     }
+
+    /// Nobody touches a key any more: when the visitor's session ends. Nil where it does not.
+    private var endsIdleAt: Timestamp?
+    private var isIdle = false
 
     /// The terminal is gone: nothing more can be shown.
     private var isGone = false
@@ -168,7 +184,11 @@ final class Client {
         home.bell?.leave()
         site.bell?.leave()
         demo?.folder?.remove()
-        if !isGone { for line in farewell { Console.say(printable(line)) } }
+        if !isGone {
+            if isIdle, let visit = options.visit { Console.say(visit.idleSentence) }
+            for line in farewell { Console.say(printable(line)) }
+        }
+        options.visit?.leave()
         if !ending.isEmpty { CursesTerminal.die(of: ending) }
     }
 
@@ -176,15 +196,18 @@ final class Client {
 
     private var nextDeadline: Timestamp? {
         let keys = terminal.deadline.map { Timestamp(milliseconds: $0) }
-        return [screen.nextChange, keys, leavesBy, script?.nextDeadline].compactMap { $0 }.min()
+        return [screen.nextChange, keys, leavesBy, endsIdleAt, script?.nextDeadline].compactMap { $0 }.min()
     }
 
     private func readKeys() {
         let input = terminal.readKeys(
             now: loop.time.now().milliseconds, expectsText: screen.expectsText(presenter))
+        if options.visit != nil { stayAwhile() }
         press(input.keys)
         if input.isEnded { isGone = true }
     }
+
+    private func stayAwhile() { endsIdleAt = options.visit.map { loop.time.now() + $0.idle } }
 
     private func expireKeys() {
         let now = loop.time.now().milliseconds
@@ -271,6 +294,8 @@ final class Client {
     }
 
     func suspend() {
+        // A visitor has no shell to come back to.
+        guard options.visit == nil else { return }
         work.account.store.suspendSending()
         terminal.suspend()
         work.account.store.resumeSending()

@@ -17,6 +17,8 @@ enum Help {
                rakkan outbox [retry|discard|drain [ID…]]
                                                       what waits and what failed; --with-dependents also discards what
                                                       waits for it
+               rakkan board [check|backup FILE|remove ID|ban NAME|signup on|off|reset-password NAME]
+                                                      what the owner of a board does with it
                rakkan demo                            an album to try it on, and how bad networks feel
                rakkan keys                            every key of the client, with your own
                rakkan config [check|show]             what is wrong with config.json; what counts, and who said so
@@ -39,6 +41,8 @@ enum Help {
           --guests N           demo: so many simulated people
           --waiting            demo: begin with the waiting way (W switches)
           --script FILE        demo: play keys with pauses and captions
+          --visitors           for sshd's ForceCommand: the client or the demo for whoever comes (docs/ssh.md)
+          --limits LIMITS      what visitors may take: sessions=200,idle=30m,comments=12,…
           --ascii              ASCII marks and lines
           --color WHEN         auto, always or never (auto respects NO_COLOR, CLICOLOR_FORCE, CLICOLOR)
           --mouse              a click selects, on a failed comment it retries; the wheel scrolls

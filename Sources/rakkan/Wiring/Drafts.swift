@@ -8,8 +8,11 @@ final class Drafts: DraftKeeper {
     private let current: Locked<DraftStore>
     private let home: Home
     private let place: String
+    /// In bytes; nil for no limit.
+    private let longest: Int?
 
-    init(of session: Session?, home: Home, place: String) {
+    init(of session: Session?, home: Home, place: String, longest: Int? = nil) {
+        self.longest = longest
         self.home = home
         self.place = place
         current = Locked(Self.store(of: session, home, place))
@@ -26,6 +29,7 @@ final class Drafts: DraftKeeper {
     }
 
     func keep(_ text: String, named name: String) {
+        if let longest, text.utf8.count > longest { return }
         let store = current.withLock { $0 }
         do {
             if text.isEmpty {

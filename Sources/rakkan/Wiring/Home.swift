@@ -15,6 +15,8 @@ struct Home: Sendable {
     let terminals: TerminalStore<WidthRules>
     /// Told when another process wrote the outbox. Nil where the directory can't be written.
     let bell: LiveBell?
+    /// How large the outbox may become; nil for as large as the disk.
+    private let outboxPages: Int?
 
     /// - Throws: ``ProgramError`` if there is no place for it.
     init(_ options: Options) throws(ProgramError) {
@@ -33,6 +35,7 @@ struct Home: Sendable {
         log = try? LogFile(folders.log)
         terminals = TerminalStore(file: folders.terminals)
         bell = try? LiveBell(in: folders.live)
+        outboxPages = options.visit == nil ? nil : Visit.outboxPages
     }
 
     /// The store of one account, or a reader's, with its part of the outbox.
@@ -44,7 +47,7 @@ struct Home: Sendable {
     ) throws(ProgramError) -> OptimisticStore<Connection> {
         do {
             let journal = try SQLiteJournal(
-                folders.outbox, account: account ?? "reader", kinds: commentKinds, time: time)
+                folders.outbox, account: account ?? "reader", kinds: commentKinds, time: time, mostPages: outboxPages)
             return try OptimisticStore(
                 journal: AnnouncingJournal(journal: journal) { announce(journal) }, time: time,
                 makeID: randomID,

@@ -41,11 +41,13 @@ struct Site: Sendable {
             (path, room, homeserver, board, bell) = (matrix.address.url, options.room, matrix, nil, nil)
             place = matrix
         } else {
-            let path = try Self.path(options, home)
+            let path = try Self.path(options, home.folders)
             let bells = Locked<LiveBell?>(nil)
             let opened: LocalBoard
             do {
-                opened = try LocalBoard(path, time: time) { bells.withLock { $0 }?.ring() }
+                opened = try LocalBoard(path, time: time, settings: Self.settings(options, path)) {
+                    bells.withLock { $0 }?.ring()
+                }
             } catch {
                 throw ProgramError(sentence: Self.sentence(error, path))
             }
@@ -86,6 +88,13 @@ struct Site: Sendable {
         Connection(service: service, session: session, deadlines: deadlines)
     }
 
+    private static func settings(_ options: Options, _ path: String) -> LocalBoard.Settings {
+        var settings = LocalBoard.Settings()
+        settings.hashingTurns = HostHashingTurns(folder: folder(of: path) + "/live")
+        if let visit = options.visit { visit.restrict(&settings) }
+        return settings
+    }
+
     /// - Throws: ``ProgramError`` before anything is asked.
     private static func homeserver(
         _ server: String, _ options: Options, _ home: Home, _ time: any Timekeeper
@@ -124,7 +133,7 @@ struct Site: Sendable {
             address, room: options.room, cache: home.folders.state + "/homeserver.sqlite", time: time, hooks: hooks)
     }
 
-    private static func path(_ options: Options, _ home: Home) throws(ProgramError) -> String {
+    static func path(_ options: Options, _ folders: StateFolders) throws(ProgramError) -> String {
         if let board = options.board {
             guard !board.isEmpty else { throw ProgramError(sentence: "--board needs the name of a file") }
             let path = absolutePath(board)
@@ -139,14 +148,14 @@ struct Site: Sendable {
             return (parent == "/" ? "" : parent) + "/" + (path.split(separator: "/").last ?? "")
         }
         do {
-            try home.folders.makeData()
+            try folders.makeData()
         } catch {
             throw ProgramError(sentence: "\(error.sentence). Name a board with --board FILE")
         }
-        return home.folders.board
+        return folders.board
     }
 
-    private static func folder(of path: String) -> String {
+    static func folder(of path: String) -> String {
         let parent = path[..<(path.lastIndex(of: "/") ?? path.startIndex)]
         return parent.isEmpty ? "/" : String(parent)
     }
