@@ -23,14 +23,6 @@ package struct Account: Sendable {
     }
 }
 
-/// Where unsent texts are kept while they are typed. Called on the key path: one write, no waiting.
-package protocol DraftKeeper: Sendable {
-    /// The text that was kept under this name; nil if there is none.
-    func draft(named name: String) -> String?
-    /// Keeps a text; an empty one takes the draft away.
-    func keep(_ text: String, named name: String)
-}
-
 /// What the program around the presenters is like.
 package struct ClientSettings: Sendable {
     /// What the status line calls the place: the file's name for the board.

@@ -34,6 +34,7 @@ extension ClientPresenter {
         case .switchWay:
             switchWay()
             return []
+        case .openEditor: return openEditor()
         }
     }
 

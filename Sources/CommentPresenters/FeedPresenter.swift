@@ -50,7 +50,7 @@ package struct FeedPresenter: Sendable {
 
     func model(
         _ request: ListRequest<Ref<Post>>, opened: Ref<Post>?, reading: ReadingState,
-        in visible: borrowing Visible<Connection>, _ clock: inout FrameClock
+        drafts: any DraftKeeper, in visible: borrowing Visible<Connection>, _ clock: inout FrameClock
     ) -> FeedModel {
         var window = ListWindow<PostItem>()
         window.count = visible.count(in: .feed)
@@ -61,8 +61,10 @@ package struct FeedPresenter: Sendable {
         for item in visible.items(in: .feed, range) {
             window.rows.append(PostItem(item, in: visible, &clock))
         }
+        let withDraft = window.rows.map(\.id).filter { drafts.hasDraft(under: ComposerTarget.draftPrefix(of: $0)) }
         return FeedModel(
-            posts: window, reading: ReadingWords(reading.feed), opened: opened.map { visible.identity(of: $0) })
+            posts: window, reading: ReadingWords(reading.feed), opened: opened.map { visible.identity(of: $0) },
+            withDraft: Set(withDraft))
     }
 }
 
@@ -72,4 +74,6 @@ package struct FeedModel: Sendable {
     package let reading: ReadingWords
     /// The post that is open beside it.
     package let opened: Ref<Post>?
+    /// Those in the window for which something was written and not sent.
+    package let withDraft: Set<Ref<Post>>
 }

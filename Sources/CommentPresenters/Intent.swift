@@ -20,6 +20,8 @@ package enum Intent: Hashable, Sendable {
 /// What the program around the presenters is asked for, wherever one looks.
 package enum AppIntent: Hashable, Sendable {
     case help, quit, redraw, suspend, switchWay
+    /// The text that is being written, in the person's own editor.
+    case openEditor
 }
 
 /// How the selection of a list moves.

@@ -10,6 +10,7 @@ package final class ClientScreen {
     private var feed = ListScroll<Ref<Post>>()
     private var thread = ListScroll<ThreadRow.ID>()
     private var outbox = ListScroll<MutationID>()
+    private var composer = ComposerScroll()
     private var opened: Ref<Post>?
     /// How the main pane's lists stood before a panel took some of their rows.
     private var uncovered: (feed: ListScroll<Ref<Post>>, thread: ListScroll<ThreadRow.ID>)?
@@ -47,6 +48,8 @@ package final class ClientScreen {
         switch KeyTable.meaning(of: key, in: focus) {
         case .intent(.move(.by(let step))) where scrollsInside(by: step, in: focus):
             return []
+        case .intent(.text(.change(.up))): return client.handle(.text(.change(row(-1, client) ?? .up)))
+        case .intent(.text(.change(.down))): return client.handle(.text(.change(row(1, client) ?? .down)))
         case .intent(let intent):
             return client.handle(intent)
         case .page(let halves):
@@ -71,6 +74,12 @@ package final class ClientScreen {
         case .outbox: outbox.scrollsInside(by: step)
         case .composer, .network, .help, .signIn, .deleteQuestion, .signOutQuestion, .waiting: false
         }
+    }
+
+    /// Up and down in the composer go by the rows that are seen.
+    private func row(_ step: Int, _ client: ClientPresenter) -> TextChange? {
+        guard client.focus == .composer, let text = client.composedText else { return nil }
+        return composer.place(step, from: text).map { .place($0) }
     }
 
     private func distance(of halves: Int, in focus: Focus) -> Int {
@@ -103,6 +112,7 @@ package final class ClientScreen {
                 outbox: ListRequest(anchor: outbox.anchor?.id, rows: size.rows),
                 bar: SignInScreen.bar(in: Layout(size: size).body, pen: pen)))
         if frame.outbox == nil { outbox = ListScroll() }
+        if frame.composer == nil { composer = ComposerScroll() }
         nextChange = frame.nextChange
         return draw(frame, size: size)
     }
@@ -184,9 +194,8 @@ package final class ClientScreen {
             }
         }
         if let composer = frame.composer {
-            return Panel(ComposerPanel.rows(composer, in: main), in: main) {
-                ComposerPanel.draw(composer, in: $0, on: &$1, pen: pen)
-            }
+            let shown = ComposerPanel(composer, in: main, scroll: &self.composer)
+            return Panel(shown.rows, in: main) { shown.draw(in: $0, on: &$1, pen: pen) }
         }
         if let network = frame.network {
             return Panel(NetworkPanel.rows(network, in: main), in: main) {

@@ -29,14 +29,17 @@ package struct ComposerTarget: Hashable, Sendable {
     var draftName: String {
         let name =
             switch work {
-            case .comment(let post): "comment-\(post.draftName)"
-            case .reply(let comment, _, _): "reply-\(comment.draftName)"
-            case .editComment(let comment, _): "edit-\(comment.draftName)"
+            case .comment(let post): Self.draftPrefix(of: post) + "comment"
+            case .reply(let comment, _, let post): Self.draftPrefix(of: post) + "reply-\(comment.draftName)"
+            case .editComment(let comment, let post): Self.draftPrefix(of: post) + "edit-\(comment.draftName)"
             case .post: "post"
-            case .editPost(let post): "edit-post-\(post.draftName)"
+            case .editPost(let post): Self.draftPrefix(of: post) + "edit"
             }
         return discarding.first.map { "\(name)-instead-of-\($0)" } ?? name
     }
+
+    /// How the names of all drafts begin that belong to a post.
+    static func draftPrefix(of post: Ref<Post>) -> String { "post-\(post.draftName)/" }
 }
 
 extension Ref {

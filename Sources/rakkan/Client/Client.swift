@@ -21,6 +21,7 @@ final class Client {
         case signedOut
         /// In the waiting way.
         case settled(MutationID, Settled)
+        case editorEnded(Editor.Ending)
     }
 
     let options: Options
@@ -40,6 +41,8 @@ final class Client {
     var signInTask: Task<Void, Never>?
     var watch: Task<Void, Never>?
     var automaticRetry: Bool
+    /// While the terminal is an editor's.
+    var editing: Editing?
     private var needsFrame = true
     private var script: ScriptPlayer?
     /// What the script may wait for.
@@ -154,6 +157,7 @@ final class Client {
     private func leave() {
         // What waits in a temporary outbox waits for nobody.
         let farewell = demo?.folder == nil ? presenter.farewell() : []
+        endEditor(by: ending)
         terminal.end()
         standardError.restore()
         work.stop()
@@ -172,7 +176,7 @@ final class Client {
         return [screen.nextChange, keys, leavesBy, script?.nextDeadline].compactMap { $0 }.min()
     }
 
-    private func readKeys() {
+    func readKeys() {
         let input = terminal.readKeys(
             now: loop.time.now().milliseconds, expectsText: screen.expectsText(presenter))
         press(input.keys)
@@ -206,11 +210,13 @@ final class Client {
             becomeReader()
         case .settled(let id, let settled):
             perform(presenter.settled(id, settled))
+        case .editorEnded(let ending): editorEnded(ending)
         }
     }
 
     private func takeSignals() {
-        let signals = terminal.takeSignals()
+        var signals = terminal.takeSignals()
+        if editing != nil, !signals.isEmpty { signals = whileEditing(signals) }
         guard !signals.isEmpty else { return }
         needsFrame = true
         if !signals.isDisjoint(with: .ending) {
@@ -228,7 +234,7 @@ final class Client {
 
     private func draw() {
         let isDue = screen.nextChange.map { $0 <= loop.time.now() } ?? false
-        guard needsFrame || isDue, !isGone, ending.isEmpty else { return }
+        guard needsFrame || isDue, !isGone, ending.isEmpty, editing == nil else { return }
         needsFrame = false
         watchesTraffic.withLock { $0 = presenter.focus == .network }
         let canvas = screen.draw(presenter, size: terminal.size)
@@ -238,6 +244,7 @@ final class Client {
 
     /// Does what the script has next; false if nothing is due.
     private func playScript() -> Bool {
+        if editing != nil { return false }
         let shown = lastFrame
         switch script?.next(at: loop.time.now(), shows: { shown.contains($0) }) {
         case .press(let key): press([key])

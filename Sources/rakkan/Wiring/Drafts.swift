@@ -4,6 +4,9 @@ import OptimisticState
 import StateFiles
 
 /// The drafts of whoever is signed in, kept as they are typed.
+///
+/// A disk that does not take one is told by what is returned: the text is in the composer, and only less safe than it
+/// should be.
 final class Drafts: DraftKeeper {
     private let current: Locked<DraftStore>
     private let home: Home
@@ -21,23 +24,35 @@ final class Drafts: DraftKeeper {
         current.withLock { $0 = store }
     }
 
-    func draft(named name: String) -> String? {
-        try? current.withLock { $0 }.load(named: name)
+    private var store: DraftStore { current.withLock { $0 } }
+
+    func open(_ name: String) -> OpenedDraft {
+        guard let found = try? store.open(named: name) else { return OpenedDraft() }
+        return OpenedDraft(
+            text: found.text, otherWindow: found.isOpenElsewhere ? OtherWindow(process: found.process) : nil,
+            isFromEditor: found.isFromEditor)
     }
 
-    func keep(_ text: String, named name: String) {
-        let store = current.withLock { $0 }
-        do {
-            if text.isEmpty {
-                try store.clear(named: name)
-            } else {
-                try store.save(text, named: name)
-            }
-        } catch {
-            // The text is in the composer; it is only less safe than it should be.
-            return
-        }
+    func append(_ edit: TextEdit, to name: String) -> Bool {
+        let isFitting = try? store.append(
+            offset: edit.offset, removed: edit.removed.count, inserted: edit.inserted, to: name)
+        return isFitting ?? false
     }
+
+    func keep(_ text: String, as name: String) -> Bool {
+        (try? store.save(text, named: name)) != nil
+    }
+
+    func close(_ name: String) { store.release(named: name) }
+    func forget(_ name: String) { try? store.clear(named: name) }
+    func hasDraft(under prefix: String) -> Bool { store.holdsDraft(under: prefix) }
+
+    // MARK: The editor's file
+
+    func beginEditing(_ text: String, of name: String) throws -> String {
+        try store.beginEditing(text, named: name)
+    }
+    func endEditing(_ name: String) throws -> String { try store.endEditing(named: name) }
 
     private static func store(of session: Session?, _ home: Home, _ place: String) -> DraftStore {
         DraftStore(directory: home.folders.drafts, account: place + "\0" + (session?.account ?? ""))

@@ -83,7 +83,11 @@ extension StateFileError {
 /// The process's environment.
 func environment() -> [String: String] {
     var found: [String: String] = [:]
-    for name in ["HOME", "XDG_STATE_HOME", "XDG_DATA_HOME", "NO_COLOR", "CLICOLOR", "TERM", "SSH_CONNECTION", "USER"] {
+    let names = [
+        "HOME", "PATH", "USER", "XDG_STATE_HOME", "XDG_DATA_HOME", "NO_COLOR", "CLICOLOR", "TERM", "SSH_CONNECTION",
+        "VISUAL", "EDITOR",
+    ]
+    for name in names {
         if let value = getenv(name) { found[name] = String(cString: value) }
     }
     return found
