@@ -13,7 +13,7 @@ struct ComposerScroll {
         var cursor = Point(column: 0, row: 0)
     }
 
-    private var layout: TextLayout?
+    private(set) var layout: TextLayout?
     /// The offset of the first row that is seen.
     private var top = 0
     /// The column that Up and Down keep to while the cursor is where they left it.

@@ -29,7 +29,7 @@ struct TextLayout {
 
     /// The index of the row that shows `place`, with up to `margin` rows known above and below it.
     mutating func row(of place: Int, margin: Int) -> Int {
-        if rows.first.map({ $0.start > place || end < place }) ?? true {
+        if !canGrow(to: place) {
             rows = []
             append(from: lineStart(before: place))
         }
@@ -38,6 +38,12 @@ struct TextLayout {
         while index < margin, let first = rows.first, first.start > 0 { index += prependLine(before: first.start) }
         while rows.count <= index + margin, let last = rows.last, last.ending != .text { append(from: last.next) }
         return index
+    }
+
+    /// Whether what is known reaches the place, or will with the rest of its line or a few rows.
+    private func canGrow(to place: Int) -> Bool {
+        guard let first = rows.first, first.start <= place else { return false }
+        return place - end < 4_096 || lineStart(before: place) <= end
     }
 
     /// The index of the known row that shows `place`: behind a wrapped row it is the next one's.

@@ -100,10 +100,10 @@ extension KeyTable {
         change(.altBackspace, to: .killWordBackward, "cut the word before"),
         change(.alt("d"), to: .killWordForward, "cut the word behind"),
         change(.control("y"), to: .yank, "put back what was cut"),
-        change(.alt("y"), to: .yankOlder, "just after that: what was cut before it"),
-        change(.control("t"), to: .transpose, "exchange two characters"),
-        change(.control("_"), to: .undo, "undo (also Ctrl-/)"),
-        change(.alt("/"), to: .redo, "do again what was undone"),
+        bind(.alt("y"), in: [.composer], to: .text(.change(.yankOlder)), "just after that: what was cut before it"),
+        bind(.control("t"), in: [.composer], to: .text(.change(.transpose)), "exchange two characters"),
+        bind(.control("_"), in: [.composer], to: .text(.change(.undo)), "undo (also Ctrl-/)"),
+        bind(.alt("/"), in: [.composer], to: .text(.change(.redo)), "do again what was undone"),
     ]
 
     private static func change(_ keys: Key..., to change: TextChange, _ words: String) -> Binding {
