@@ -12,22 +12,20 @@ extension ClientPresenter {
         composer = nil
     }
 
-    /// The draft stays.
-    func closeComposer() {
+    /// The draft stays. Called before leaving, too.
+    package func closeComposer() {
         composer?.close()
         composer = nil
     }
 
     func openEditor() -> [Command] {
         guard focus == .composer, let composer else { return [] }
-        return [.openEditor(text: composer.buffer.text, draft: composer.target.draftName)]
+        return [.openEditor(text: composer.buffer.text, draft: composer.draftName)]
     }
 
-    /// The editor has ended. What it wrote for a composer that is not open any more waits for the next one.
-    ///
-    /// - Returns: whether the text was taken.
+    /// The editor has ended. What it wrote for a composer that is not open any more stays in its file.
     package func edited(_ result: EditorResult, draft: String) {
-        guard composer?.target.draftName == draft else { return }
+        guard composer?.draftName == draft else { return }
         composer?.take(result)
     }
 }

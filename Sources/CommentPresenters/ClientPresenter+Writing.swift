@@ -75,7 +75,8 @@ extension ClientPresenter {
         case .compose(let target, let text, let isOriginal):
             closeComposer()
             composer = ComposerPresenter(
-                target, text: text, isOriginal: isOriginal, limits: account.limits, drafts: settings.drafts)
+                target, draftNames: account.store.read { target.draftNames(in: $0) }, text: text,
+                isOriginal: isOriginal, limits: account.limits, drafts: settings.drafts)
         case .ask(let asked): question = asked
         case .show(let id): show(id)
         }

@@ -61,10 +61,14 @@ package struct FeedPresenter: Sendable {
         for item in visible.items(in: .feed, range) {
             window.rows.append(PostItem(item, in: visible, &clock))
         }
-        let withDraft = window.rows.map(\.id).filter { drafts.hasDraft(under: ComposerTarget.draftPrefix(of: $0)) }
+        var withDraft: Set<Ref<Post>> = []
+        for post in window.rows {
+            let prefixes = ComposerTarget.draftPrefixes(of: post.id, in: visible)
+            if prefixes.contains(where: { drafts.hasDraft(under: $0) }) { withDraft.insert(post.id) }
+        }
         return FeedModel(
             posts: window, reading: ReadingWords(reading.feed), opened: opened.map { visible.identity(of: $0) },
-            withDraft: Set(withDraft))
+            withDraft: withDraft)
     }
 }
 

@@ -98,8 +98,11 @@ package final class DraftStore: Sendable {
     /// Whether a draft that is not open here has a name that begins so. Looks at no disk: of what other terminals keep,
     /// only what was there at the start is known.
     package func holdsDraft(under prefix: String) -> Bool {
-        let prefix = safeName(prefix)
-        return state.withLock { $0.kept.contains { $0.hasPrefix(prefix) } }
+        state.withLock { state in
+            guard !state.kept.isEmpty else { return false }
+            let prefix = safeName(prefix)
+            return state.kept.contains { $0.hasPrefix(prefix) }
+        }
     }
 
     // MARK: The editor's file

@@ -80,6 +80,25 @@ import Testing
         #expect(talk.frame.feed.withDraft == [.server("2")])
     }
 
+    @Test func aDraftForWhatTheServerHasNotNamedYetIsFoundWhenItHas() throws {
+        talk.want(.addPost)
+        talk.write("A title")
+        let made = try #require(talk.frame.feed.posts.rows.first?.id)
+        #expect(made == .created(by: MutationID("m1")))
+        #expect(talk.drafts.keep("half a thou", as: "post-new-m1/comment"))
+        #expect(talk.frame.feed.withDraft == [made])
+        talk.board.answer(
+            "m1", .accepted(serverID: "20", said: [.record(Talk.post(20, "A title"), echoOf: MutationID("m1"))]))
+        #expect(talk.frame.feed.withDraft == [made])
+        open()
+        #expect(composer?.buffer.text == "half a thou")
+        // A new one is named as the server names the post: so another start finds it.
+        talk.want(.send)
+        open()
+        talk.want(.text(.type("next")))
+        #expect(talk.drafts.all == ["post-20/comment": "next"])
+    }
+
     @Test func aCommentThatIsOpenedAndNotChangedLeavesNoDraft() {
         talk.want(.move(.last), .item(.edit), .back)
         #expect(talk.drafts.all.isEmpty)

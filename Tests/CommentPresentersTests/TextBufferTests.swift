@@ -173,7 +173,8 @@ import Testing
             switch Int.random(in: 0..<4, using: &random) {
             case 0: edit = buffer.insert(pieces.randomElement(using: &random) ?? "")
             case 1:
-                edit = buffer.paste(HostileText.all.randomElement(using: &random).map { String($0.text.prefix(80)) } ?? "")
+                let probe = HostileText.all.randomElement(using: &random)
+                edit = buffer.paste(String(probe?.text.prefix(80) ?? ""))
             default: edit = buffer.apply(Self.all.randomElement(using: &random) ?? .left)
             }
             if let edit {

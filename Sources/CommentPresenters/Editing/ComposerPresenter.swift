@@ -4,6 +4,8 @@ import OptimisticState
 /// A text on its way: what is typed, where it goes, and why it can't go yet.
 package struct ComposerPresenter: Sendable {
     package let target: ComposerTarget
+    /// The name under which the text is kept.
+    let draftName: String
     package private(set) var buffer: TextBuffer
     /// What is to be said about it until the next change.
     private(set) var hint: ComposerHint?
@@ -12,14 +14,18 @@ package struct ComposerPresenter: Sendable {
     private let limits: Capabilities
     private let drafts: any DraftKeeper
 
-    /// - Parameter text: what to begin with; a draft that is there follows it, or takes its place if `isOriginal`.
+    /// - Parameters:
+    ///   - draftNames: where a draft may be; the first one if there is none.
+    ///   - text: what to begin with; a draft that is there follows it, or takes its place if `isOriginal`.
     init(
-        _ target: ComposerTarget, text: String, isOriginal: Bool, limits: Capabilities, drafts: any DraftKeeper
+        _ target: ComposerTarget, draftNames: [String], text: String, isOriginal: Bool, limits: Capabilities,
+        drafts: any DraftKeeper
     ) {
         self.target = target
+        draftName = draftNames.first { drafts.hasDraft(under: $0) } ?? draftNames.first ?? ""
         self.limits = limits
         self.drafts = drafts
-        let found = drafts.open(target.draftName)
+        let found = drafts.open(draftName)
         if found.isFromEditor { hint = .fromEditor }
         if let other = found.otherWindow { hint = .otherWindow(other) }
         if isOriginal {
@@ -50,12 +56,12 @@ package struct ComposerPresenter: Sendable {
         let edit = change(&buffer)
         hint = nil
         guard let edit else { return }
-        if isKept { isKept = drafts.append(edit, to: target.draftName) }
+        if isKept { isKept = drafts.append(edit, to: draftName) }
         if !isKept { keepWhole() }
     }
 
     private mutating func keepWhole() {
-        isKept = drafts.keep(buffer.text, as: target.draftName)
+        isKept = drafts.keep(buffer.text, as: draftName)
         if !isKept { hint = .notKept }
     }
 
@@ -79,12 +85,12 @@ package struct ComposerPresenter: Sendable {
 
     /// The text is safe in the outbox.
     func forgetDraft() {
-        drafts.forget(target.draftName)
+        drafts.forget(draftName)
     }
 
     /// It closes; the draft was kept as it was typed.
     func close() {
-        drafts.close(target.draftName)
+        drafts.close(draftName)
     }
 
     /// How much there is room for, when that is little or none.

@@ -77,7 +77,9 @@ extension KeyTable {
                 .control("j"), .altEnter, in: [.composer], to: .text(.change(.newLine)), "a new line",
                 hint: "Ctrl-J new line"),
             bind(.escape, in: [.composer], to: .back, "close; the draft is kept", hint: "Esc keeps the draft"),
-            bind(.control("o"), in: [.composer], to: .app(.openEditor), "write it in $VISUAL or $EDITOR"),
+            bind(
+                .control("o"), in: [.composer], to: .app(.openEditor), "write it in $VISUAL or $EDITOR",
+                hint: "Ctrl-O editor"),
         ] + motions
 
     private static let motions: [Binding] = [

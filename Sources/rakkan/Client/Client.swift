@@ -158,6 +158,7 @@ final class Client {
         // What waits in a temporary outbox waits for nobody.
         let farewell = demo?.folder == nil ? presenter.farewell() : []
         endEditor(by: ending)
+        presenter.closeComposer()
         terminal.end()
         standardError.restore()
         work.stop()

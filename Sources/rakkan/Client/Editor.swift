@@ -15,6 +15,8 @@ enum Editor {
         var failure: EditorFailure? {
             switch self {
             case .exited(0): nil
+            // The shell between says so of a program that a signal killed.
+            case .exited(let status) where status > 128: .killed(signal: status - 128)
             case .exited(let status): .ended(status: status)
             case .killed(let signal): .killed(signal: signal)
             }
