@@ -9,7 +9,7 @@ MAKEFLAGS += --no-builtin-rules --no-print-directory
 ARGS ?=
 ## Which benchmarks "make bench" runs: words, "make bench ONLY='screen start'"
 ONLY ?=
-## How long "make soak" runs random histories: make soak SECONDS=600
+## How long "make soak" and "make fuzz" run: make soak SECONDS=600
 SECONDS ?= 60
 ## Within how many random histories "make mutants" has to find each fault
 SCHEDULES ?= 5000
@@ -19,7 +19,7 @@ SWIFT_FLAGS ?=
 # ---- What is built from what ------------------------------------------------------------------------------------
 
 run_packages := libncurses-dev libsqlite3-dev libsodium-dev libunistring-dev
-test_packages := $(run_packages) libvterm-dev
+test_packages := $(run_packages) libvterm-dev tmux
 
 # Folders are among the sources: a removed file changes nothing else.
 sources := Package.swift $(shell find Sources)
@@ -39,7 +39,7 @@ unit := --skip EndToEnd
 
 # ---- The targets ------------------------------------------------------------------------------------------------
 
-.PHONY: help run demo build test check bench recordings mutants soak docs sanitize lint clean run-packages test-packages ready
+.PHONY: help run demo build test check bench recordings widths mutants soak fuzz docs sanitize lint clean run-packages test-packages ready
 
 help: ## list what can be made
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/\1\t\2/p' Makefile | while IFS="$$(printf '\t')" read -r name words; do \
@@ -66,12 +66,18 @@ bench: build test-packages $(bench) ## measure; prints a table, writes .build/be
 recordings: build test-packages $(recorder) ## play the scripts of docs/recordings, write casts and moving pictures
 	@$(recorder) $(binary) docs/recordings
 
+widths: test-packages $(bundle) ## measure what libvterm and tmux draw, write docs/widths.md
+	@RAKKAN_RECORD=1 scripts/run-tests $(bundle) "--filter WidthTableTests"
+
 mutants: ## build faults into a copy of the optimistic state and see that each is found (SCHEDULES=…)
 	$(needs_swift)
 	@SWIFT_FLAGS="$(SWIFT_FLAGS)" scripts/mutants $(SCHEDULES)
 
 soak: test-packages $(bundle) ## random histories of the optimistic state, new ones at each run (SECONDS=…)
 	@scripts/soak $(bundle) $(SECONDS)
+
+fuzz: test-packages $(bundle) ## random bytes against texts, widths and keys, new ones at each run (SECONDS=…)
+	@scripts/fuzz $(bundle) $(SECONDS)
 
 docs: ## build the documentation of both libraries; a warning is an error
 	$(needs_swift)

@@ -54,12 +54,14 @@ let package = Package(
         library("CommentPresenters", ["Comments", "FakeProgress", "OptimisticState"]),
         library("CommentScreens", ["CommentPresenters", "Comments", "OptimisticState", "TerminalUI"]),
 
+        library("Configuration", ["CommentPresenters", "CommentScreens", "TerminalUI"]),
+
         .executableTarget(
             name: "rakkan",
             dependencies: [
                 "OptimisticState", "Comments", "LiveBell", "OutboxStore", "StateFiles", "LocalBoard",
                 "NetworkConditions", "DemoAlbum", "DemoScript", "TerminalUI", "CursesTerminal", "CommentPresenters",
-                "CommentScreens", "CGetopt",
+                "CommentScreens", "Configuration", "CGetopt",
             ],
             swiftSettings: strict),
 
@@ -109,6 +111,9 @@ let package = Package(
             "CommentScreensTests",
             ["CommentScreens", "CommentPresenters", "Comments", "OptimisticState", "TerminalUI", "TestSupport"],
             exclude: ["Goldens"]),
+        tests(
+            "ConfigurationTests",
+            ["Configuration", "CommentPresenters", "CommentScreens", "TerminalUI", "TestSupport"]),
         tests("HouseTests", ["PtySupport"]),
         // The samples of docs/embedding.md: they see what another package sees.
         .testTarget(
@@ -121,6 +126,7 @@ let package = Package(
         .target(
             name: "PtySupport", dependencies: ["CPty", "CVterm"], path: "Tests/PtySupport", swiftSettings: strict),
         tests("PtySupportTests", ["PtySupport"]),
+        tests("WidthTableTests", ["PtySupport", "TerminalUI"]),
         .executableTarget(
             name: "rakkan-record", dependencies: ["PtySupport"], path: "Tests/Recorder", swiftSettings: strict),
         tests("EndToEndTests", ["PtySupport", "TestSupport", "CSQLite"], path: "Tests/EndToEnd"),

@@ -68,6 +68,9 @@ struct CoreBenchmark {
         precondition(rows.count <= 30)
     }
 
+    /// The subscriber's last 30 rows.
+    func read(_ count: Int) -> [Double] { time(count, look) }
+
     /// In µs, once for each of `count` times.
     private func time(_ count: Int, _ body: () -> Void) -> [Double] {
         var samples: [Double] = []

@@ -14,7 +14,7 @@ struct CoreTable {
                 rows += try measure(records, pending, place)
             }
         }
-        for operation in ["add", "acknowledge", "fail", "discard", "refresh", "drain"] {
+        for operation in ["add", "acknowledge", "fail", "discard", "read", "refresh", "drain"] {
             for place in CoreBenchmark.Place.allCases {
                 let points = medians["\(operation).\(place)"] ?? []
                 let name = place == .one ? "core.\(operation).growth" : "core.\(operation).spread.growth"
@@ -46,6 +46,7 @@ struct CoreTable {
         let (add, discard) = bench.add(repetitions)
         keep("add", add)
         keep("discard", discard)
+        keep("read", bench.read(repetitions))
         keep("refresh", bench.refresh(20))
         keep("acknowledge", bench.answer(repetitions) { .accepted(serverID: "s\($0)", said: []) })
         let failing = try CoreBenchmark(records: records, pending: pending, place: place)

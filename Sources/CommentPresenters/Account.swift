@@ -10,6 +10,8 @@ package struct Account: Sendable {
     package let limits: Capabilities
     /// Nil where only the optimistic way is offered.
     package let waiting: WaitingWay?
+    /// What may be done to what the server does not have yet.
+    var pendingRule = PendingRule.queue
 
     package init(
         store: OptimisticStore<Connection>, session: Session?, reader: BoardReader, limits: Capabilities,
@@ -38,6 +40,9 @@ package struct ClientSettings: Sendable {
     package var chance: any RandomNumberGenerator & Sendable
     /// Whether the sign-in form lets one choose what a request is shown with: in the demo.
     package var offersProgressKinds: Bool
+    /// What may be done to what the server does not have yet; in the demo a key switches it.
+    package var pendingRule: PendingRule
+    package var switchesPendingRule: Bool
     /// What the first line says; nil for no such line.
     package var banner: String?
 
@@ -45,7 +50,8 @@ package struct ClientSettings: Sendable {
         place: UntrustedText, network: NetworkSettings? = nil, traffic: (any TrafficSource)? = nil,
         time: any Timekeeper, drafts: any DraftKeeper,
         chance: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
-        offersProgressKinds: Bool = false, banner: String? = nil
+        offersProgressKinds: Bool = false, pendingRule: PendingRule = .queue, switchesPendingRule: Bool = false,
+        banner: String? = nil
     ) {
         self.place = place
         self.network = network
@@ -54,6 +60,8 @@ package struct ClientSettings: Sendable {
         self.drafts = drafts
         self.chance = chance
         self.offersProgressKinds = offersProgressKinds
+        self.pendingRule = pendingRule
+        self.switchesPendingRule = switchesPendingRule
         self.banner = banner
     }
 }

@@ -11,7 +11,8 @@ extension ClientPresenter {
             case (.app(let wanted), _): handle(wanted)
             case (_, .waiting): handleWhileWaiting(intent)
             case (_, .help): handleInHelp(intent)
-            case (_, .deleteQuestion), (_, .signOutQuestion): handleQuestion(intent)
+            case (_, .deleteQuestion), (_, .discardQuestion), (_, .notSentYet), (_, .signOutQuestion):
+                handleQuestion(intent)
             case (_, .signIn): handleInForm(intent)
             case (_, .composer): handleInComposer(intent)
             case (.network(let wanted), _): handle(wanted)
@@ -35,6 +36,10 @@ extension ClientPresenter {
             switchWay()
             return []
         case .openEditor: return openEditor()
+        case .switchPendingRule:
+            switchPendingRule()
+            return []
+        case .undo: return undoDeletion()
         }
     }
 
@@ -112,6 +117,7 @@ extension ClientPresenter {
         case .retryAll: shown.retryAll()
         case .item(.discard): return react(to: shown.discard())
         case .item(.edit): return react(to: shown.beginEdit())
+        case .item(.keep): return react(to: shown.keep())
         case .back, .showOutbox: outbox = nil
         case .showNetwork: network?.open()
         case .signOut: return askToSignOut()
@@ -179,6 +185,7 @@ extension ClientPresenter {
         case .edit: return react(to: post.beginEdit())
         case .delete: return react(to: post.beginDelete())
         case .discard: return react(to: post.discard())
+        case .keep: return react(to: account.keep(among: comment.mutations))
         case .copy:
             notice = .copied
             return [.copy(comment.record.text.raw)]
@@ -196,6 +203,7 @@ extension ClientPresenter {
         case .edit: return react(to: feed.beginEdit(item))
         case .delete: return react(to: feed.beginDelete(item))
         case .discard: return react(to: feed.discard(item))
+        case .keep: return react(to: account.keep(among: item.mutations))
         case .copy:
             notice = .copied
             return [.copy(item.record.text.raw.isEmpty ? item.record.title.raw : item.record.text.raw)]

@@ -60,6 +60,9 @@ extension ClientPresenter {
         notice = waiting == 0 ? nil : .sendingBeforeLeaving(waiting)
     }
 
+    /// Says something that is no answer to a key. It stands until the next one.
+    package func tell(_ notice: Notice) { self.notice = notice }
+
     /// Whether a reader has to make an account first; what was asked for is done afterwards.
     func needsAccount(for action: ItemAction) -> Bool {
         needsAccount(for: .item(action))

@@ -84,7 +84,7 @@ extension ClientPresenter {
     }
 
     /// Goes to what a mutation made or changes.
-    private func show(_ id: MutationID) {
+    func show(_ id: MutationID) {
         if outbox != nil {
             outbox?.select(id)
             return
@@ -109,7 +109,7 @@ extension ClientPresenter {
         showComment(comment, of: record.post)
     }
 
-    private func showPost(_ post: Ref<Post>) {
+    func showPost(_ post: Ref<Post>) {
         feed.select(post)
         isPostInFront = false
     }
@@ -132,14 +132,16 @@ extension ClientPresenter {
     private func follow(_ answer: Answer, to question: Question) -> [Command] {
         switch (question, answer) {
         case (.deleteComment(let comment, let post, _), .yes):
-            return acted(PostPresenter(account: account, post: post).delete(comment))
+            return deleted(PostPresenter(account: account, post: post).delete(comment, at: now))
         case (.deletePost(let post, _), .yes):
             isPostInFront = false
-            return acted(feed.delete(post))
+            return deleted(feed.delete(post, at: now))
+        case (.discard(let discarding), .yes): return react(to: account.carryOut(discarding))
         case (.signOut, .keep): return [.signOut(discarding: false)]
         case (.signOut, .discard): return [.signOut(discarding: true)]
         case (.deleteComment, .no), (.deleteComment, .keep), (.deleteComment, .discard), (.deletePost, .no),
-            (.deletePost, .keep), (.deletePost, .discard), (.signOut, .yes), (.signOut, .no):
+            (.deletePost, .keep), (.deletePost, .discard), (.signOut, .yes), (.signOut, .no), (.discard, .no),
+            (.discard, .keep), (.discard, .discard), (.notSentYet, _):
             break
         }
         return []

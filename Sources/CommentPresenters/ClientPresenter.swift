@@ -17,6 +17,10 @@ package final class ClientPresenter {
     /// What bars draw their steps from.
     private var chance: any RandomNumberGenerator & Sendable
     var question: Question?
+    /// Deletions that can still be undone, the latest last.
+    var undos: [Undo] = []
+    /// What the last frame knew of attempts that came to nothing.
+    private var lastFailures: [MutationID: Failure] = [:]
     var help: HelpModel?
     var status = StatusPresenter()
     var waiting = WaitingPresenter()
@@ -35,6 +39,8 @@ package final class ClientPresenter {
 
     package init(settings: ClientSettings, account: Account) {
         self.settings = settings
+        var account = account
+        account.pendingRule = settings.pendingRule
         self.account = account
         chance = settings.chance
         banner = settings.banner
@@ -85,6 +91,8 @@ package final class ClientPresenter {
         if help != nil { return .help }
         switch question {
         case .deleteComment, .deletePost: return .deleteQuestion
+        case .discard: return .discardQuestion
+        case .notSentYet: return .notSentYet
         case .signOut: return .signOutQuestion
         case nil: break
         }
@@ -97,7 +105,8 @@ package final class ClientPresenter {
 
     /// Everything that is shown now, read under one lock.
     package func frame(_ request: FrameRequest) -> Frame {
-        var clock = FrameClock(now: now)
+        var clock = FrameClock(now: now, lastFailures: lastFailures)
+        defer { lastFailures = clock.lastFailures }
         let reading = account.reader.state
         let form = formModel(request.bar, &clock)
         return account.store.read { visible in
@@ -116,7 +125,8 @@ package final class ClientPresenter {
                 status: status.model(
                     place: settings.place, session: account.session, connection: reading.connection,
                     network: network?.settings, waited: waiting.model(&clock),
-                    notice: notice ?? waiting.seconds(&clock).map { .waiting(seconds: $0) },
+                    notice: notice ?? waiting.seconds(&clock).map { .waiting(seconds: $0) }
+                        ?? undoOffer(in: visible, &clock),
                     hints: status.hintFocus(focus, &clock), in: visible, &clock),
                 banner: banner,
                 nextChange: clock.nextChange)
@@ -175,7 +185,12 @@ package final class ClientPresenter {
 
     /// Uses another account, and shows the same as before as far as it can see it.
     func use(_ account: Account) {
+        let rule = self.account.pendingRule
         self.account = account
+        self.account.pendingRule = rule
+        let account = self.account
+        undos = []
+        lastFailures = [:]
         let selected = feed.selectedPost?.record.ref
         feed = FeedPresenter(account: account)
         if let selected { feed.select(selected) }
@@ -186,5 +201,12 @@ package final class ClientPresenter {
         account.waiting?.isOn = waiting.isOn
         waiting.end(at: now)
         watched = []
+    }
+
+    func use(_ rule: PendingRule) {
+        account.pendingRule = rule
+        feed.account = account
+        post?.account = account
+        outbox?.account = account
     }
 }

@@ -3,7 +3,7 @@ import OptimisticState
 
 /// The list of posts, the newest first.
 package struct FeedPresenter: Sendable {
-    let account: Account
+    var account: Account
     private(set) var selection = Selection<Ref<Post>>()
 
     init(account: Account) {

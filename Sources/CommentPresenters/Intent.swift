@@ -22,6 +22,10 @@ package enum AppIntent: Hashable, Sendable {
     case help, quit, redraw, suspend, switchWay
     /// The text that is being written, in the person's own editor.
     case openEditor
+    /// The talk's rule on what is pending, on or off.
+    case switchPendingRule
+    /// Takes a deletion back.
+    case undo
 }
 
 /// How the selection of a list moves.
@@ -34,6 +38,8 @@ package enum Movement: Hashable, Sendable {
 /// What can be done to the selected post or comment.
 package enum ItemAction: Hashable, Sendable {
     case toggleFavourite, comment, reply, edit, delete, discard, copy
+    /// Takes what looks done as done.
+    case keep
 }
 
 /// What is typed.
@@ -61,5 +67,6 @@ package enum Answer: Hashable, Sendable {
 
 /// What is being looked at: decides what a key means.
 package enum Focus: Hashable, Sendable, CaseIterable {
-    case feed, post, composer, outbox, network, help, signIn, deleteQuestion, signOutQuestion, waiting
+    case feed, post, composer, outbox, network, help, signIn, deleteQuestion, discardQuestion, notSentYet,
+        signOutQuestion, waiting
 }

@@ -23,19 +23,18 @@ extension PostPresenter {
         account.enqueue(EditComment(comment: comment, text: UntrustedText(text)), discarding: discarding)
     }
 
-    /// Takes the comment away; failed edits and deletions of it go with it, which would hold it up.
-    func delete(_ comment: Ref<Comment>) -> MutationID {
+    /// Takes the comment away.
+    func delete(_ comment: Ref<Comment>, at now: Timestamp) -> Deletion {
         let mutations = account.store.read { $0.item(comment)?.mutations ?? [] }
-        let obsolete = account.failed(among: mutations).filter {
-            $0.mutation is EditComment || $0.mutation is DeleteComment
-        }
-        return account.enqueue(DeleteComment(comment: comment, post: post), discarding: obsolete.map(\.id))
+        return account.delete(
+            DeleteComment(comment: comment, post: post), among: mutations,
+            replacing: { $0 is EditComment || $0 is DeleteComment }, at: now)
     }
 
     /// Wishes the opposite of what is shown; a refused wish goes in the same write.
     func toggleFavourite() -> Reaction {
         guard let item = selectedComment else { return .nothing }
-        if let refusal = refusal(of: item) { return refusal }
+        if let refusal = refusal(of: .toggleFavourite, on: item) { return refusal }
         let refused = account.failed(among: item.mutations).filter { $0.mutation is SetCommentFavourite }
         let wish = SetCommentFavourite(comment: item.record.ref, wish: !item.record.isFavourited)
         return .enqueued(account.enqueue(wish, discarding: refused.map(\.id)))
@@ -46,66 +45,85 @@ extension PostPresenter {
         return Reaction(account.retry(item.mutations))
     }
 
-    /// Discards what failed on the selected comment; its text comes back.
+    /// Discards what failed on the selected comment, or else what waits; its text comes back.
     func discard() -> Reaction {
         guard let item = selectedComment else { return .nothing }
-        guard !account.failed(among: item.mutations).isEmpty else {
-            return .notice(item.mutations.isEmpty ? .nothingToDiscard : .stillBeingSent)
-        }
-        return Reaction(discarded: account.discardFailed(among: item.mutations), in: account)
+        return account.discard(among: item.mutations)
     }
 
     /// Asks for the text of a comment on this post.
     func beginComment() -> Reaction {
         let item = account.store.read { $0.item(post) }
         guard let item else { return .nothing }
-        if account.creation(among: item.mutations) != nil { return .notice(.notSentYet) }
+        if let refusal = account.refusal(of: .comment, on: account.creation(among: item.mutations)) { return refusal }
         return .compose(
             ComposerTarget(work: .comment(on: item.record.ref), about: item.record.title), text: "", isOriginal: false)
     }
 
     func beginReply() -> Reaction {
         guard let item = selectedComment else { return beginComment() }
-        if let refusal = refusal(of: item) { return refusal }
+        if let refusal = refusal(of: .reply, on: item) { return refusal }
         let record = item.record
         let work = ComposerTarget.Work.reply(
             to: record.parent ?? record.ref, place: record.parentPlace ?? record.place, on: record.post)
         return .compose(ComposerTarget(work: work, about: record.author), text: "", isOriginal: false)
     }
 
+    /// Opens the text as it is shown. A failed comment is written anew in its place; any other is edited.
     func beginEdit() -> Reaction {
         guard let item = selectedComment else { return .nothing }
         guard item.record.isMine else { return .notice(.notYours) }
-        if let creation = account.creation(among: item.mutations) {
-            guard creation.loadingState.isFailure, let add = creation.mutation as? AddComment else {
-                return .notice(.notSentYet)
-            }
-            return .compose(
-                ComposerTarget(again: add, instead: creation.id, in: account), text: add.text.raw, isOriginal: true)
-        }
-        if item.record.isDeleted { return .notice(.deleted) }
-        let failed = account.failed(among: item.mutations).filter { $0.mutation is EditComment }
-        let target = ComposerTarget(
-            work: .editComment(item.record.ref, of: item.record.post), about: UntrustedText(item.record.text.excerpt),
-            discarding: failed.map(\.id))
-        return .compose(target, text: item.record.text.raw, isOriginal: true)
+        return account.beginEdit(item)
     }
 
     func beginDelete() -> Reaction {
         guard let item = selectedComment else { return .nothing }
         guard item.record.isMine else { return .notice(.notYours) }
-        if let refusal = refusal(of: item) { return refusal }
+        if let refusal = refusal(of: .delete, on: item) { return refusal }
         return .ask(
             .deleteComment(
                 item.record.ref, post: item.record.post, excerpt: UntrustedText(item.record.text.excerpt)))
     }
 
     /// Why nothing can be done to a comment yet, or any more.
-    private func refusal(of item: Item<Comment>) -> Reaction? {
-        if let creation = account.creation(among: item.mutations) {
-            return .notice(creation.loadingState.isFailure ? .notSent : .notSentYet)
+    private func refusal(of action: ItemAction, on item: Item<Comment>) -> Reaction? {
+        if item.record.isDeleted { return .notice(.deleted) }
+        return account.refusal(of: action, on: account.creation(among: item.mutations))
+    }
+}
+
+extension Account {
+    func beginEdit(_ item: Item<Comment>) -> Reaction {
+        if item.record.isDeleted { return .notice(.deleted) }
+        let text = item.record.text
+        if let creation = creation(among: item.mutations) {
+            if let refusal = refusal(of: .edit, on: creation) { return refusal }
+            if creation.loadingState.isFailure, let add = creation.mutation as? AddComment {
+                return .compose(
+                    ComposerTarget(again: add, instead: creation.id, in: self), text: text.raw, isOriginal: true)
+            }
         }
-        return item.record.isDeleted ? .notice(.deleted) : nil
+        let failed = failed(among: item.mutations).filter { $0.mutation is EditComment }
+        let target = ComposerTarget(
+            work: .editComment(item.record.ref, of: item.record.post), about: UntrustedText(text.excerpt),
+            discarding: failed.map(\.id))
+        return .compose(target, text: text.raw, isOriginal: true)
+    }
+
+    func beginEdit(_ item: Item<Post>) -> Reaction {
+        let record = item.record
+        let text = record.text.raw.isEmpty ? record.title.raw : "\(record.title.raw)\n\(record.text.raw)"
+        if let creation = creation(among: item.mutations) {
+            if let refusal = refusal(of: .edit, on: creation) { return refusal }
+            if creation.loadingState.isFailure {
+                return .compose(
+                    ComposerTarget(work: .post, about: record.title, discarding: [creation.id]), text: text,
+                    isOriginal: true)
+            }
+        }
+        let failed = failed(among: item.mutations).filter { $0.mutation is EditPost }
+        let target = ComposerTarget(work: .editPost(record.ref), about: record.title, discarding: failed.map(\.id))
+        return .compose(target, text: text, isOriginal: true)
     }
 }
 
@@ -117,29 +135,19 @@ extension Reaction {
         }
     }
 
-    /// The texts of what was discarded go back to the composer.
+    /// The texts of what was discarded go back to the composer, the oldest first, parted by an empty line.
     init(discarded: [any Mutation<Connection>], in account: Account) {
-        let comments = discarded.compactMap { $0 as? AddComment }
-        if let first = comments.first {
-            self = .compose(
-                ComposerTarget(again: first, instead: nil, in: account),
-                text: comments.map(\.text.raw).joined(separator: "\n\n"), isOriginal: false)
-        } else if let post = discarded.lazy.compactMap({ $0 as? AddPost }).first {
-            self = .compose(
-                ComposerTarget(work: .post, about: post.title), text: post.wholeText, isOriginal: false)
-        } else if let edit = discarded.lazy.compactMap({ $0 as? EditComment }).first {
-            guard let target = ComposerTarget(again: edit, instead: nil, in: account) else {
-                self = .nothing
-                return
+        let written = discarded.filter { $0.typedText != nil }
+        let texts = written.compactMap { $0.typedText?.raw }.joined(separator: "\n\n")
+        let target =
+            switch written.first {
+            case let add as AddComment: ComposerTarget(again: add, instead: nil, in: account)
+            case let post as AddPost: ComposerTarget(work: .post, about: post.title)
+            case let edit as EditComment: ComposerTarget(again: edit, instead: nil, in: account)
+            case let edit as EditPost: ComposerTarget(work: .editPost(edit.post), about: edit.title)
+            case .some, nil: ComposerTarget?.none
             }
-            self = .compose(target, text: edit.text.raw, isOriginal: false)
-        } else if let edit = discarded.lazy.compactMap({ $0 as? EditPost }).first {
-            self = .compose(
-                ComposerTarget(work: .editPost(edit.post), about: edit.title), text: edit.wholeText,
-                isOriginal: false)
-        } else {
-            self = .nothing
-        }
+        self = target.map { .compose($0, text: texts, isOriginal: false) } ?? .nothing
     }
 }
 
@@ -170,12 +178,4 @@ extension ComposerTarget {
             work: .editComment(comment.ref, of: comment.post), about: UntrustedText(edit.text.excerpt),
             discarding: id.map { [$0] } ?? [])
     }
-}
-
-extension AddPost {
-    var wholeText: String { text.raw.isEmpty ? title.raw : "\(title.raw)\n\(text.raw)" }
-}
-
-extension EditPost {
-    var wholeText: String { text.raw.isEmpty ? title.raw : "\(title.raw)\n\(text.raw)" }
 }

@@ -3,7 +3,7 @@ import OptimisticState
 
 /// One post and the comments under it.
 package struct PostPresenter: Sendable {
-    let account: Account
+    var account: Account
     package let post: Ref<Post>
     /// Nil until the comments were read: then the newest is selected.
     private(set) var selection: Selection<ThreadRow.ID>?

@@ -7,9 +7,9 @@ import TerminalUI
 /// else; owned by the loop's one thread.
 package final class ClientScreen {
     private let pen: Pen
-    private var feed = ListScroll<Ref<Post>>()
-    private var thread = ListScroll<ThreadRow.ID>()
-    private var outbox = ListScroll<MutationID>()
+    var feed = ListScroll<Ref<Post>>()
+    var thread = ListScroll<ThreadRow.ID>()
+    var outbox = ListScroll<MutationID>()
     private var composer = ComposerScroll()
     private var opened: Ref<Post>?
     /// How the main pane's lists stood before a panel took some of their rows.
@@ -18,8 +18,9 @@ package final class ClientScreen {
     /// When the last drawing reads differently although nothing happens: draw again then.
     package private(set) var nextChange: Timestamp?
 
-    package init(repertoire: Repertoire) {
-        pen = Pen(repertoire)
+    /// - Parameter rules: What is known of the terminal's widths.
+    package init(repertoire: Repertoire, rules: WidthRules = .standard, keys: KeyTable = .standard) {
+        pen = Pen(repertoire, rules: rules, keys: keys)
     }
 
     // MARK: - Keys
@@ -45,7 +46,8 @@ package final class ClientScreen {
 
     private func pressOne(_ key: Key, _ client: ClientPresenter) -> [Command] {
         let focus = client.focus
-        switch KeyTable.meaning(of: key, in: focus) {
+        if case .mouse(let event) = key { return point(event, client) }
+        switch pen.keys.meaning(of: key, in: focus) {
         case .intent(.move(.by(let step))) where scrollsInside(by: step, in: focus):
             return []
         case .intent(.text(.change(.up))): return client.handle(.text(.change(row(-1, client) ?? .up)))
@@ -67,12 +69,14 @@ package final class ClientScreen {
         }
     }
 
-    private func scrollsInside(by step: Int, in focus: Focus) -> Bool {
+    func scrollsInside(by step: Int, in focus: Focus) -> Bool {
         switch focus {
         case .feed: feed.scrollsInside(by: step)
         case .post: thread.scrollsInside(by: step)
         case .outbox: outbox.scrollsInside(by: step)
-        case .composer, .network, .help, .signIn, .deleteQuestion, .signOutQuestion, .waiting: false
+        case .composer, .network, .help, .signIn, .deleteQuestion, .discardQuestion, .notSentYet, .signOutQuestion,
+            .waiting:
+            false
         }
     }
 
@@ -89,7 +93,9 @@ package final class ClientScreen {
             case .post: thread.page
             case .outbox: outbox.page
             case .help: max(1, size.rows - 4)
-            case .composer, .network, .signIn, .deleteQuestion, .signOutQuestion, .waiting: 1
+            case .composer, .network, .signIn, .deleteQuestion, .discardQuestion, .notSentYet, .signOutQuestion,
+                .waiting:
+                1
             }
         let steps = max(1, page * abs(halves) / 2)
         return halves < 0 ? -steps : steps
@@ -105,19 +111,24 @@ package final class ClientScreen {
             thread = ListScroll()
             uncovered?.thread = ListScroll()
         }
-        let frame = client.frame(
-            FrameRequest(
-                feed: ListRequest(anchor: feed.anchor?.id, rows: size.rows),
-                thread: ListRequest(anchor: thread.anchor?.id, rows: size.rows),
-                outbox: ListRequest(anchor: outbox.anchor?.id, rows: size.rows),
-                bar: SignInScreen.bar(in: Layout(size: size).body, pen: pen)))
+        let frame = client.frame(request)
         if frame.outbox == nil { outbox = ListScroll() }
         if frame.composer == nil { composer = ComposerScroll() }
         nextChange = frame.nextChange
         return draw(frame, size: size)
     }
 
+    /// What a frame needs for what stands on the screen.
+    var request: FrameRequest {
+        FrameRequest(
+            feed: ListRequest(anchor: feed.anchor?.id, rows: size.rows),
+            thread: ListRequest(anchor: thread.anchor?.id, rows: size.rows),
+            outbox: ListRequest(anchor: outbox.anchor?.id, rows: size.rows),
+            bar: SignInScreen.bar(in: Layout(size: size).body, pen: pen))
+    }
+
     private func draw(_ frame: Frame, size: Size) -> Canvas {
+        (feed.area, thread.area, outbox.area) = (nil, nil, nil)
         var canvas = Canvas(size: size)
         guard size.columns >= Layout.least.columns, size.rows >= Layout.least.rows else {
             let needs = pen.words("needs \(Layout.least.columns)×\(Layout.least.rows)")
@@ -189,7 +200,7 @@ package final class ClientScreen {
     private func panel(of frame: Frame, in main: Rect) -> Panel? {
         let pen = pen
         if let question = frame.question {
-            return Panel(QuestionPanel.rows(in: main), in: main) {
+            return Panel(QuestionPanel.rows(of: question, in: main), in: main) {
                 QuestionPanel.draw(question, in: $0, on: &$1, pen: pen)
             }
         }
@@ -210,7 +221,7 @@ extension Frame {
     /// The list whose pointer shows: also while one writes or is asked about what it points to.
     fileprivate var list: Focus {
         switch focus {
-        case .composer, .deleteQuestion, .signOutQuestion, .waiting:
+        case .composer, .deleteQuestion, .discardQuestion, .notSentYet, .signOutQuestion, .waiting:
             outbox != nil ? .outbox : isPostInFront ? .post : .feed
         case .feed, .post, .outbox, .network, .help, .signIn: focus
         }

@@ -24,8 +24,23 @@ extension CursesTerminal {
         // Half a screen shown between two writes is a flicker; a line is not worth the bytes.
         let isLarge = changed * 3 > size.rows
         if isLarge { write(terminfo.frameStart) }
-        doupdate()
+        update()
         if isLarge { write(terminfo.frameEnd) }
+    }
+
+    private func update() {
+        guard !standIns.isEmpty, rakkan_capture_begin(fileno(screen.output)) else {
+            doupdate()
+            return
+        }
+        doupdate()
+        var count = 0
+        guard let bytes = rakkan_capture_end(&count) else { return }
+        defer { free(bytes) }
+        bytes.withMemoryRebound(to: UInt8.self, capacity: count) { bytes in
+            let frame = standIns.resolve(UnsafeBufferPointer(start: bytes, count: count))
+            write(frame.map { CChar(bitPattern: $0) })
+        }
     }
 
     private func place(_ cursor: Point?, in window: UnsafeMutablePointer<WINDOW>?) {
@@ -52,12 +67,14 @@ extension CursesTerminal {
             run.removeAll(keepingCapacity: true)
         }
         let looks = palette.looks(of: cells)
-        for (cell, look) in zip(cells, looks) where !cell.isContinuation {
+        for (index, look) in zip(cells.indices, looks) where !cells[index].isContinuation {
             if look != runLook {
                 flush()
                 runLook = look
             }
-            for scalar in cell.text.unicodeScalars { run.append(wchar_t(bitPattern: scalar.value)) }
+            var end = index + 1
+            while end < cells.endIndex, cells[end].isContinuation { end += 1 }
+            run += standIns.spelling(of: cells[index].text, cells: end - index)
         }
         flush()
     }

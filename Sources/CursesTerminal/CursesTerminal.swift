@@ -14,6 +14,8 @@ package final class CursesTerminal {
         package var type: String?
         package var theme = Theme.standard
         package var repertoire = Repertoire.unicode
+        /// What is known of how many cells this terminal gives to what.
+        package var widthRules = WidthRules.standard
         package var hasMouse = false
         /// Milliseconds that an ESC waits for the rest of a sequence.
         package var escapeDelay = KeyDecoder.escapeDelay()
@@ -26,7 +28,7 @@ package final class CursesTerminal {
     }
 
     /// What ncurses draws on, and the streams that it was given.
-    private struct Screen {
+    struct Screen {
         let handle: OpaquePointer
         let output: UnsafeMutablePointer<FILE>
         let input: UnsafeMutablePointer<FILE>
@@ -39,12 +41,15 @@ package final class CursesTerminal {
     /// ASCII where it was asked for, and where the locale's characters are not UTF-8.
     package let repertoire: Repertoire
     package private(set) var size: Size
+    /// What texts for this terminal are to be measured by.
+    package var widthRules: WidthRules { options.widthRules }
 
     let options: Options
     let terminfo: Terminfo
-    private let screen: Screen
+    let screen: Screen
     var decoder: KeyDecoder
     var palette: Palette
+    var standIns: StandIns
     /// What stands on the screen; nil when nobody knows.
     var shown: Canvas?
     private(set) var isActive = false
@@ -67,6 +72,7 @@ package final class CursesTerminal {
         terminfo = Terminfo(type: type)
         decoder = KeyDecoder(sequences: terminfo.keys, escapeDelay: options.escapeDelay)
         palette = Palette(theme: options.theme)
+        standIns = StandIns(rules: options.widthRules)
         size = Self.askSize(options.output)
         rakkan_guard_set_farewell(terminfo.farewell, terminfo.farewell.count)
         resizeterm(Int32(size.rows), Int32(size.columns))

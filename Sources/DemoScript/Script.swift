@@ -50,7 +50,7 @@ package struct Script: Hashable, Sendable {
             guard !names.isEmpty else { throw Refusal(reason: .nothingToPress) }
             var keys: [Key] = []
             for name in names {
-                guard let key = Key(scripted: name) else { throw Refusal(reason: .unknownKey(String(name))) }
+                guard let key = Key(named: String(name)) else { throw Refusal(reason: .unknownKey(String(name))) }
                 keys.append(key)
             }
             return .press(keys)
@@ -71,33 +71,5 @@ package struct Script: Hashable, Sendable {
             number * unit <= 3_600_000
         else { return nil }
         return .milliseconds(number * unit)
-    }
-}
-
-extension Key {
-    /// The key of a script's word: "Enter", "Ctrl-F", or a letter.
-    fileprivate init?(scripted name: Substring) {
-        switch name.lowercased() {
-        case "enter": self = .enter
-        case "tab": self = .tab
-        case "esc", "escape": self = .escape
-        case "backspace": self = .backspace
-        case "delete": self = .delete
-        case "up": self = .up
-        case "down": self = .down
-        case "left": self = .left
-        case "right": self = .right
-        case "home": self = .home
-        case "end": self = .end
-        case "pageup", "pgup": self = .pageUp
-        case "pagedown", "pgdn": self = .pageDown
-        case "space": self = .text(" ")
-        case let word where word.hasPrefix("ctrl-") && word.count == 6:
-            guard let letter = word.last, letter.isASCII, letter.isLetter else { return nil }
-            self = .control(letter)
-        case _:
-            guard name.count == 1 else { return nil }
-            self = .text(String(name))
-        }
     }
 }

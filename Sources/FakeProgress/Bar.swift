@@ -29,6 +29,8 @@ extension FakeProgress {
         }
 
         /// The bar as text, as many characters as it has cells.
+        ///
+        /// - Complexity: O(cells).
         public func text(_ glyphs: Glyphs = .eighths) -> String {
             var text = String(repeating: glyphs.full, count: full)
             guard empty > 0 else { return text }

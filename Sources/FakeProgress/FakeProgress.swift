@@ -121,6 +121,8 @@ public struct FakeProgress: Hashable, Sendable {
     ///
     /// More than five seconds since the last look mean that the program stood still (suspended, stopped in a debugger):
     /// then one step is taken at most, and the next waits its time from now on.
+    ///
+    /// - Complexity: O(steps taken). Said of an end or a cancelling too, which look first.
     public mutating func advance(to now: Instant) {
         switch state {
         case .open(var run):

@@ -67,6 +67,14 @@ extension LocalBoard: CommentService {
     }
 }
 
+extension LocalBoard {
+    /// How many have signed up.
+    package func accountCount() async throws(ServiceError) -> Int {
+        let accounts = AccountTable(database: database)
+        return try await read(as: nil) { _ in try accounts.count() }
+    }
+}
+
 extension Failure {
     fileprivate static let noMemoryToHash = Failure(code: FailureCode.serverError, status: 503, isTransient: true)
 }

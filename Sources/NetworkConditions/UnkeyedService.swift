@@ -6,6 +6,8 @@ import OptimisticState
 package final class UnkeyedService: CommentService {
     private let wrapped: any CommentService
     private let makeID: @Sendable () -> MutationID
+    /// What attempts made that were answered: none of it is a copy of another.
+    private let made = Locked<Set<String>>([])
 
     /// - Parameter makeID: Names each attempt anew, towards the wrapped service.
     package init(wrapping service: any CommentService, makeID: @escaping @Sendable () -> MutationID) {
@@ -20,16 +22,23 @@ package final class UnkeyedService: CommentService {
     }
 
     /// A create that may have arrived is not sent again, as that could make a second one, and nothing but its words
-    /// tells the first one from another: the user decides. All else is absolute, and repeating it changes nothing.
+    /// tells the first one from another: it looks for one in these words, and the user decides. All else is absolute,
+    /// and repeating it changes nothing.
     package func submit(
         _ operation: Operation, id: MutationID, mayHaveArrived: Bool, as session: Session
     ) async -> Outcome {
         if mayHaveArrived && operation.isCreate {
-            return .cannotTell(
-                Failure(code: FailureCode.connectionLost, mayHaveArrived: true))
+            do throws(ServiceError) {
+                let copy = try await likelyCopy(of: operation, besides: made.withLock { $0 }, as: session)
+                return .cannotTell(
+                    Failure(code: FailureCode.connectionLost, mayHaveArrived: true, likelyCopy: copy))
+            } catch {
+                return error.outcome
+            }
         }
         let outcome = await wrapped.submit(operation, id: makeID(), mayHaveArrived: false, as: session)
         guard case .accepted(let serverID, _) = outcome else { return outcome }
+        if let serverID { _ = made.withLock { $0.insert(serverID) } }
         // What the reply told names the attempt's own id. An answer that returns no more than an id is allowed.
         return .accepted(serverID: serverID, said: [])
     }

@@ -1,41 +1,47 @@
 /// A list of any record type, or the outbox: what a view subscribes to.
 public struct AnyScope: Hashable, Sendable {
-    private let box: any ScopeBox
+    let what: What
 
     /// One list.
+    ///
+    /// - Complexity: O(1).
+    @inlinable
     public init<R: Record>(_ scope: Scope<R>) {
-        box = scope
+        self.init(
+            .list(List(name: scope, isChanged: { tables in tables.table(of: R.self).isChanged(scope) })))
     }
 
-    private init(box: any ScopeBox) {
-        self.box = box
+    @usableFromInline
+    init(_ what: What) {
+        self.what = what
     }
 
     /// The outbox as a whole.
-    public static let outbox = AnyScope(box: OutboxScope())
+    public static let outbox = AnyScope(.outbox)
 
-    /// Whether both are the same list.
-    public static func == (first: AnyScope, second: AnyScope) -> Bool { first.box.isEqual(to: second.box) }
+    @usableFromInline
+    enum What: Hashable, Sendable {
+        case outbox
+        case list(List)
+    }
 
-    /// Hashes the list's name.
-    public func hash(into hasher: inout Hasher) { box.hash(into: &hasher) }
+    /// A list whose record type is not known to the caller.
+    @usableFromInline
+    struct List: Hashable, Sendable {
+        let name: any Hashable & Sendable
+        /// Whether it changed in the frame that is about to be published.
+        let isChanged: @Sendable (Tables) -> Bool
 
-    func resolved(in tables: Tables) -> AnyScope { AnyScope(box: box.resolvedBox(in: tables)) }
-}
+        @usableFromInline
+        init(name: any Hashable & Sendable, isChanged: @escaping @Sendable (Tables) -> Bool) {
+            self.name = name
+            self.isChanged = isChanged
+        }
 
-private protocol ScopeBox: Hashable, Sendable {
-    func isEqual(to other: any ScopeBox) -> Bool
-    func resolvedBox(in tables: Tables) -> any ScopeBox
-}
+        @usableFromInline
+        static func == (first: List, second: List) -> Bool { AnyHashable(first.name) == AnyHashable(second.name) }
 
-extension ScopeBox {
-    fileprivate func isEqual(to other: any ScopeBox) -> Bool { (other as? Self) == self }
-}
-
-extension Scope: ScopeBox {
-    fileprivate func resolvedBox(in tables: Tables) -> any ScopeBox { resolved(in: tables) }
-}
-
-private struct OutboxScope: ScopeBox {
-    func resolvedBox(in tables: Tables) -> any ScopeBox { self }
+        @usableFromInline
+        func hash(into hasher: inout Hasher) { name.hash(into: &hasher) }
+    }
 }

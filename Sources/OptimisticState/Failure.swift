@@ -19,11 +19,13 @@ public struct Failure: Hashable, Codable, Sendable, Error {
     public var isUndecided: Bool
     /// The server's id of a record that looks like what an earlier attempt made, where the service found one.
     public var likelyCopy: String?
+    /// Whether the service itself named the moment until which it is waited.
+    public var namesMoment: Bool
 
     /// Makes a failure; by default one that is for good and certainly did nothing.
     public init(
         code: String, status: Int? = nil, words: String = "", mayHaveArrived: Bool = false, isTransient: Bool = false,
-        isOffline: Bool = false, isUndecided: Bool = false, likelyCopy: String? = nil
+        isOffline: Bool = false, isUndecided: Bool = false, likelyCopy: String? = nil, namesMoment: Bool = false
     ) {
         self.code = code
         self.status = status
@@ -33,6 +35,7 @@ public struct Failure: Hashable, Codable, Sendable, Error {
         self.isOffline = isOffline
         self.isUndecided = isUndecided
         self.likelyCopy = likelyCopy
+        self.namesMoment = namesMoment
     }
 
     /// Reads a stored failure, also one that was stored before a field was there.
@@ -47,10 +50,11 @@ public struct Failure: Hashable, Codable, Sendable, Error {
         isOffline = try flag(.isOffline)
         isUndecided = try flag(.isUndecided)
         likelyCopy = try container.decodeIfPresent(String.self, forKey: .likelyCopy)
+        namesMoment = try flag(.namesMoment)
     }
 
     private enum CodingKeys: CodingKey {
-        case code, status, words, mayHaveArrived, isTransient, isOffline, isUndecided, likelyCopy
+        case code, status, words, mayHaveArrived, isTransient, isOffline, isUndecided, likelyCopy, namesMoment
     }
 
     /// The code of a mutation that was retried for 24 hours.

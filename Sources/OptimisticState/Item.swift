@@ -8,6 +8,14 @@ public struct Item<R: Record>: Identifiable, Sendable {
     public let loadingState: LoadingState?
     /// The mutations that are not acknowledged and that change this item, in sequence order.
     public let mutations: [MutationID]
+
+    @inlinable
+    init(id: Ref<R>, record: R, loadingState: LoadingState?, mutations: [MutationID]) {
+        self.id = id
+        self.record = record
+        self.loadingState = loadingState
+        self.mutations = mutations
+    }
 }
 
 /// One mutation of the outbox.

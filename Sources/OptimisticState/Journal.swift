@@ -7,9 +7,13 @@ public protocol Journal<Service>: Sendable {
     associatedtype Service: Sendable
 
     /// Everything that is stored: at start.
+    ///
+    /// - Complexity: asked once. O(what is stored).
     func load() throws -> JournalContents<Service>
 
     /// What this or another process wrote after `revision`.
+    ///
+    /// - Complexity: O(what was written since) is expected.
     func changes(since revision: Int64) throws -> JournalContents<Service>
 
     /// Writes all of `batch` or nothing, and tells the revision that it made.
@@ -17,14 +21,18 @@ public protocol Journal<Service>: Sendable {
     /// - Throws: ``LeaseLost`` if `batch.needsLease` and another process drains; ``Overtaken`` if `batch.basis` names a
     ///   revision and there is a newer one, in this order of asking; any other error means that nothing was
     ///   written because the disk refused.
+    /// - Complexity: O(the batch) and one transaction are expected.
     func write(_ batch: JournalBatch<Service>) throws -> JournalReceipt
 
     /// Takes or renews the right to send. A holder that has ended is replaced at once, a silent one after 5 s.
     ///
     /// - Returns: false if another living process holds it.
+    /// - Complexity: O(1) and one transaction are expected; asked at most every 2 s while something is sent.
     func claimLease(at now: Timestamp) throws -> Bool
 
     /// Gives the right to send back.
+    ///
+    /// - Complexity: O(1) and one transaction are expected.
     func releaseLease() throws
 }
 

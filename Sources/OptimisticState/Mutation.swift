@@ -13,7 +13,9 @@ public protocol Mutation<Service>: Codable, Sendable {
     /// The mutations whose records it names: it is not sent before the server has each of them.
     var parents: [MutationID] { get }
 
-    /// What it changes on screen. Pure, total and deterministic: asked again at every fold.
+    /// What it changes on screen. Pure, total and deterministic: asked when the mutation is enqueued, loaded or rewritten.
+    ///
+    /// - Complexity: its own is part of every enqueuing: the store adds O(mutations on the records that it names).
     func effects(from origin: Origin) -> [Effect]
 
     /// The mutation that created the record which this one changes or takes away. While that one was never attempted,
@@ -90,6 +92,8 @@ public struct Attempt: Sendable {
     let serverIDs: [CreatedName: String]
 
     /// The server's id of a record that the mutation names; nil if the server does not have it.
+    ///
+    /// - Complexity: O(1).
     public func serverID<R: Record>(of ref: Ref<R>) -> String? {
         switch ref {
         case .server(let id): id

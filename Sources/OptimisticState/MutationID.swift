@@ -23,6 +23,8 @@ public struct MutationID: Hashable, Comparable, Codable, Sendable, CustomStringC
     }
 
     /// A new id of 26 characters that carries 130 random bits.
+    ///
+    /// - Complexity: O(1).
     public static func random(using generator: inout some RandomNumberGenerator) -> MutationID {
         let alphabet = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)
         var text = ""

@@ -31,10 +31,10 @@ extension OptimisticStore {
     /// - Complexity: O(mutations on the records that it names + dependents + log n) and one durable write.
     @discardableResult
     public func keep(_ id: MutationID, as serverID: String? = nil) -> [any Mutation<Service>] {
-        let discarded: [any Mutation<Service>] = writer.withLock { writer in
-            var discarded: [any Mutation<Service>] = []
+        let discarded = writer.withLock { writer in
+            var discarded: [AnyMutation] = []
             change(&writer) { state in
-                var batch = JournalBatch<Service>()
+                var batch = Batch()
                 guard let entry = state.outbox.entries[id], entry.isUnderstood,
                     case .failed(let failure) = entry.state.stage
                 else { return batch }
@@ -52,7 +52,7 @@ extension OptimisticStore {
             return discarded
         }
         drainer.signal.ring()
-        return discarded
+        return discarded.compactMap { $0.typed(for: Service.self) }
     }
 
     /// The mutations that can't be sent without this one, in sequence order.
@@ -70,8 +70,8 @@ extension OptimisticStore {
     /// - Complexity: O(mutations on the records that it names + dependents + log n) and one durable write.
     @discardableResult
     public func discard(_ id: MutationID) -> [any Mutation<Service>] {
-        let discarded: [any Mutation<Service>] = writer.withLock { writer in
-            var discarded: [any Mutation<Service>] = []
+        let discarded = writer.withLock { writer in
+            var discarded: [AnyMutation] = []
             change(&writer) { state in
                 let (batch, mutations) = state.discarding([id] + state.outbox.dependents(on: id))
                 discarded = mutations
@@ -80,7 +80,7 @@ extension OptimisticStore {
             return discarded
         }
         drainer.signal.ring()
-        return discarded
+        return discarded.compactMap { $0.typed(for: Service.self) }
     }
 
     /// Waits until the mutation is accepted, failed, superseded or discarded. At once if it already is: how the latest

@@ -47,11 +47,11 @@ extension StoreState {
     /// Applies one frame.
     ///
     /// - Returns: what the journal has to learn: mutations that an echo settled, and those confirmed everywhere.
-    func confirm(_ said: [Confirmed], at stamp: UInt64) -> JournalBatch<Service> {
+    func confirm(_ said: [Confirmed], at stamp: UInt64) -> Batch {
         var frame = ConfirmedFrame(now: nextStamp())
-        for statement in said { statement.statement.confirm(at: stamp, in: tables, &frame) }
-        for statement in said { statement.statement.conclude(at: stamp, in: tables, &frame) }
-        var batch = JournalBatch<Service>()
+        for statement in said { statement.confirm(stamp, tables, &frame) }
+        for statement in said { statement.conclude?(stamp, tables, &frame) }
+        var batch = Batch()
         for (id, serverID) in frame.echoes {
             guard let entry = outbox.entries[id], !entry.state.stage.isAcknowledged else { continue }
             // A copy of another record than the one that it created names it, but does not say its server id.
@@ -83,7 +83,7 @@ extension StoreState {
     }
 
     /// Takes up rows that another process wrote.
-    func merge(_ changes: JournalContents<Service>, sendingHere: Set<MutationID>) {
+    func merge(_ changes: Contents, sendingHere: Set<MutationID>) {
         for alias in changes.aliases { learn(alias) }
         for row in changes.rows {
             guard let known = outbox.entries[row.id] else {

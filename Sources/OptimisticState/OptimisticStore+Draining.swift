@@ -14,7 +14,8 @@ extension OptimisticStore {
         await withDiscardingTaskGroup { group in
             while !Task.isCancelled {
                 let (attempts, deadline) = nextStep()
-                for (mutation, attempt, stamp) in attempts {
+                for (any, attempt, stamp) in attempts {
+                    guard let mutation = any.typed(for: Service.self) else { continue }
                     group.addTask {
                         let outcome = await mutation.sent(attempt, toAny: service)
                         self.settle(attempt, outcome, begunAt: stamp, wasCancelled: Task.isCancelled)
@@ -64,7 +65,7 @@ extension OptimisticStore {
     }
 
     /// Begins what can be begun now.
-    private func nextStep() -> (begun: [(any Mutation<Service>, Attempt, UInt64)], deadline: Timestamp?) {
+    private func nextStep() -> (begun: [(AnyMutation, Attempt, UInt64)], deadline: Timestamp?) {
         writer.withLock { writer in
             let now = time.now()
             guard !drainer.isSuspended else { return ([], nil) }
@@ -110,9 +111,9 @@ extension OptimisticStore {
 
     /// Takes heads of lanes, drops what is already so, and writes the attempts before a byte leaves.
     private func beginReady(
-        _ writer: inout JournalWriter<Service>, at now: Timestamp
-    ) -> [(any Mutation<Service>, Attempt, UInt64)] {
-        var batch = JournalBatch<Service>()
+        _ writer: inout JournalWriter, at now: Timestamp
+    ) -> [(AnyMutation, Attempt, UInt64)] {
+        var batch = Batch()
         var ids: [MutationID] = []
         state.withLock { state in
             while ids.count + drainer.sendingCount < Self.lanesAtOnce, let id = state.outbox.nextReady() {
@@ -122,7 +123,7 @@ extension OptimisticStore {
                     let begun = entry.state.after(.begun)
                 else { continue }
                 if entry.state.attempts == 0, !entry.state.mayHaveArrived,
-                    mutation.isAlreadySo(inAny: Visible(state: state))
+                    mutation.isAlreadySo(in: state)
                 {
                     batch.removed[id] = .superseded
                 } else {
@@ -166,7 +167,7 @@ extension OptimisticStore {
     }
 
     /// The lease is new here: whatever is in flight and not of this process was left behind.
-    func takeOverInterrupted(_ writer: inout JournalWriter<Service>) {
+    func takeOverInterrupted(_ writer: inout JournalWriter) {
         let failure = Failure(code: Failure.interruptedCode, mayHaveArrived: true, isTransient: true)
         let isManual = drainer.rule == .manual
         let batch = state.withLock { state in
@@ -187,9 +188,5 @@ extension OptimisticStore {
 extension Mutation {
     fileprivate func sent(_ attempt: Attempt, toAny service: Service) async -> Outcome {
         await send(attempt, to: service)
-    }
-
-    fileprivate func isAlreadySo(inAny visible: borrowing Visible<Service>) -> Bool {
-        isAlreadySo(in: visible)
     }
 }

@@ -16,11 +16,11 @@ extension OptimisticStore {
     public func enqueue(
         _ mutation: any Mutation<Service>, notBefore moment: Timestamp? = nil, discarding: [MutationID] = []
     ) -> MutationID {
-        let new = NewMutation(
-            id: makeID(), enqueuedAt: time.now(), mutation: mutation,
+        let new = Batch.New(
+            id: makeID(), enqueuedAt: time.now(), mutation: AnyMutation(mutation),
             state: MutationState(stage: moment.map { .waiting(until: $0, .notBefore) } ?? .queued))
         let id = writer.withLock { writer in
-            var end = EnqueuePlan<Service>(id: new.id)
+            var end = EnqueuePlan(id: new.id)
             let (batch, written) = write(&writer) { state in
                 end = state.plan(new, discarding: discarding)
                 return end.batch
@@ -39,17 +39,17 @@ extension OptimisticStore {
     /// Takes up what others wrote.
     ///
     /// - Returns: false if the journal can't be read.
-    func catchUp(_ writer: inout JournalWriter<Service>) -> Bool {
+    func catchUp(_ writer: inout JournalWriter) -> Bool {
         guard let changes = try? writer.changes() else { return false }
         state.withLock { $0.merge(changes, sendingHere: drainer.sending) }
         return true
     }
 
     /// These were held back and no longer are: now they become one with what stands before them, if they can.
-    func mergeWithEarlier(_ ids: [MutationID], _ writer: inout JournalWriter<Service>) {
+    func mergeWithEarlier(_ ids: [MutationID], _ writer: inout JournalWriter) {
         for id in ids {
             change(&writer) { state in
-                var batch = JournalBatch<Service>()
+                var batch = Batch()
                 guard let mutation = state.contents[id]?.mutation,
                     let merge = state.merge(of: mutation, itself: id)
                 else { return batch }

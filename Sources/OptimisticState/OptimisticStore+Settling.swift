@@ -13,7 +13,7 @@ extension OptimisticStore {
                     let event = outcome.event(
                         for: entry.state, attempt, at: now, rule: rule, jitter: delay, wasCancelled: wasCancelled),
                     let next = entry.state.after(event)
-                else { return JournalBatch() }
+                else { return Batch() }
                 var updated = outcome.isAnswer ? state.states(after: .woken, of: state.outbox.unreachable) : [:]
                 updated[attempt.id] = next
                 return state.batch(updated)
@@ -26,7 +26,7 @@ extension OptimisticStore {
     private func accept(_ id: MutationID, serverID: String?, said: [Confirmed], begunAt stamp: UInt64) {
         writer.withLock { writer in
             let (batch, written) = write(&writer) { state in
-                var batch = JournalBatch<Service>()
+                var batch = Batch()
                 if let entry = state.outbox.entries[id], let next = entry.state.after(.accepted(serverID: serverID)) {
                     if let serverID { batch.aliases = state.aliases(of: id, serverID: serverID) }
                     if state.isConfirmed(id, by: said, serverID: serverID) {
@@ -79,7 +79,8 @@ extension Outcome {
         case .unknown(let failure):
             if wasCancelled { return .interrupted(failure.arrivingPerhaps) }
             return .postponed(failure.arrivingPerhaps, nil, state, attempt, now, rule, jitter)
-        case .transient(let failure, let retryAfter):
+        case .transient(var failure, let retryAfter):
+            failure.namesMoment = retryAfter != nil
             return .postponed(failure, retryAfter, state, attempt, now, rule, jitter)
         }
     }
@@ -92,7 +93,9 @@ extension MutationEvent {
     ) -> MutationEvent {
         switch rule {
         case .manual:
-            return .refused(failure.asTransient)
+            var failure = failure.asTransient
+            failure.namesMoment = false
+            return .refused(failure)
         case .automatic(let base, let limit, let patience):
             if now - attempt.enqueuedAt >= patience {
                 return .refused(

@@ -10,9 +10,9 @@ public final class OptimisticStore<Service: Sendable>: Sendable {
     let jitter: @Sendable () -> Double
 
     /// Taken by whoever writes, for as long as the disk takes; always before `state`.
-    let writer: Locked<JournalWriter<Service>>
+    let writer: Locked<JournalWriter>
     /// Taken for moments: never while something blocks.
-    let state: Locked<StoreState<Service>>
+    let state: Locked<StoreState>
     let drainer = Drainer()
 
     /// Opens the account's outbox and shows what waits and what failed.
@@ -34,8 +34,9 @@ public final class OptimisticStore<Service: Sendable>: Sendable {
         self.time = time
         self.makeID = makeID
         self.jitter = jitter
+        let journal = TypedJournal(journal: journal)
         let contents = try journal.load()
-        let loaded = StoreState<Service>()
+        let loaded = StoreState()
         for alias in contents.aliases { loaded.learn(alias) }
         for row in contents.rows { loaded.insert(row, isSaved: true) }
         loaded.publish()
@@ -100,12 +101,12 @@ public final class OptimisticStore<Service: Sendable>: Sendable {
     // MARK: Writing
 
     /// Writes and shows new stages in one step.
-    func change(_ plan: (StoreState<Service>) -> JournalBatch<Service>) {
+    func change(_ plan: (StoreState) -> Batch) {
         writer.withLock { change(&$0, plan) }
     }
 
     /// The same for who holds the writer already.
-    func change(_ writer: inout JournalWriter<Service>, _ plan: (StoreState<Service>) -> JournalBatch<Service>) {
+    func change(_ writer: inout JournalWriter, _ plan: (StoreState) -> Batch) {
         let (batch, written) = write(&writer, plan)
         guard !batch.isEmpty else { return }
         state.withLock { state in
@@ -117,8 +118,8 @@ public final class OptimisticStore<Service: Sendable>: Sendable {
     /// Writes what is planned upon all that is in the journal: what another process wrote meanwhile is taken up first,
     /// and planned upon again. One that was stopped for long must not undo what was done since.
     func write(
-        _ writer: inout JournalWriter<Service>, _ plan: (StoreState<Service>) -> JournalBatch<Service>
-    ) -> (batch: JournalBatch<Service>, written: JournalWriter<Service>.Written) {
+        _ writer: inout JournalWriter, _ plan: (StoreState) -> Batch
+    ) -> (batch: Batch, written: JournalWriter.Written) {
         while true {
             let basis = writer.knownRevision
             var batch = state.withLock { plan($0) }
@@ -133,8 +134,7 @@ public final class OptimisticStore<Service: Sendable>: Sendable {
     }
 
     /// Puts what a batch wrote into memory.
-    func apply(_ batch: JournalBatch<Service>, _ written: JournalWriter<Service>.Written, in state: StoreState<Service>)
-    {
+    func apply(_ batch: Batch, _ written: JournalWriter.Written, in state: StoreState) {
         for (id, settled) in batch.removed {
             if case .accepted(let serverID) = settled {
                 state.acknowledge(id, serverID: serverID)
@@ -163,16 +163,12 @@ public final class OptimisticStore<Service: Sendable>: Sendable {
         for (index, new) in batch.appended.enumerated() {
             let sequence = index < sequences.count ? sequences[index] : state.lastSequence + 1
             state.insert(
-                StoredMutation(
+                Row(
                     id: new.id, sequence: sequence, enqueuedAt: new.enqueuedAt,
-                    kindName: type(of: new.mutation).kind.name, mutation: new.mutation, state: new.state),
+                    kindName: new.mutation.kind.name, mutation: new.mutation, state: new.state),
                 isSaved: isSaved)
         }
     }
-}
-
-extension Mutation {
-    func coalesced(withAny next: any Mutation<Service>) -> Coalescing<Service> { coalesced(with: next) }
 }
 
 extension Stage {

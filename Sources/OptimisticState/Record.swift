@@ -21,6 +21,7 @@ public struct Scope<R: Record>: Hashable, Sendable {
     public let key: R.Key
 
     /// Names a list.
+    @inlinable
     public init(_ key: R.Key) {
         self.key = key
     }
@@ -30,10 +31,13 @@ public struct Scope<R: Record>: Hashable, Sendable {
 /// one list when the server names a record that was pending.
 public protocol ScopeKey: Hashable, Sendable {
     /// The same name with every reference in it replaced by its permanent view identity.
+    ///
+    /// - Complexity: its own is part of every change of a record and every reading of a list: O(references).
     func resolved(by identities: borrowing Identities) -> Self
 }
 
 extension ScopeKey {
     /// A name without references is itself.
+    @inlinable
     public func resolved(by identities: borrowing Identities) -> Self { self }
 }

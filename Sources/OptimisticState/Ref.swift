@@ -10,10 +10,12 @@ public enum Ref<R: Record>: Hashable, Codable, Sendable {
 }
 
 /// A reference without its record's type, as lanes and parents need it.
+@usableFromInline
 package struct AnyRef: Hashable, Sendable {
-    package let type: ObjectIdentifier
-    package let name: Name
+    @usableFromInline package let type: ObjectIdentifier
+    @usableFromInline package let name: Name
 
+    @usableFromInline
     package enum Name: Hashable, Sendable {
         case server(String)
         case created(by: MutationID)
@@ -24,6 +26,7 @@ package struct AnyRef: Hashable, Sendable {
         self.name = name
     }
 
+    @inlinable
     package init<R: Record>(_ ref: Ref<R>) {
         type = ObjectIdentifier(R.self)
         switch ref {

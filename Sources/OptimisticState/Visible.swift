@@ -1,6 +1,8 @@
 /// What there is to see at one moment. Lives as long as the read that it is given to.
 public struct Visible<Service: Sendable>: ~Copyable {
-    let state: StoreState<Service>
+    @usableFromInline let state: StoreState
+
+    init(state: StoreState) { self.state = state }
 
     /// Grows with every change that is published.
     ///
@@ -10,6 +12,7 @@ public struct Visible<Service: Sendable>: ~Copyable {
     /// How many records stand in a list.
     ///
     /// - Complexity: O(1).
+    @inlinable
     public func count<R: Record>(in scope: Scope<R>) -> Int {
         state.tables.table(of: R.self).count(in: scope)
     }
@@ -17,6 +20,7 @@ public struct Visible<Service: Sendable>: ~Copyable {
     /// The items of a list at these places, clamped to what there is.
     ///
     /// - Complexity: O(window + log n) near either end.
+    @inlinable
     public func items<R: Record>(in scope: Scope<R>, _ window: Range<Int>) -> [Item<R>] {
         state.tables.table(of: R.self).slots(in: scope, window).compactMap(state.item)
     }
@@ -24,6 +28,7 @@ public struct Visible<Service: Sendable>: ~Copyable {
     /// One item, by either name; nil if it is not to be seen.
     ///
     /// - Complexity: O(mutations on it).
+    @inlinable
     public func item<R: Record>(_ ref: Ref<R>) -> Item<R>? {
         state.tables.table(of: R.self).slot(ref).flatMap(state.item)
     }
@@ -31,6 +36,7 @@ public struct Visible<Service: Sendable>: ~Copyable {
     /// The place of an item in a list.
     ///
     /// - Complexity: O(log n), and a step for each 256 records between it and the nearer end.
+    @inlinable
     public func index<R: Record>(of ref: Ref<R>, in scope: Scope<R>) -> Int? {
         state.tables.table(of: R.self).index(of: ref, in: scope)
     }
@@ -39,6 +45,7 @@ public struct Visible<Service: Sendable>: ~Copyable {
     /// is still pending.
     ///
     /// - Complexity: O(mutations on it).
+    @inlinable
     public func confirmed<R: Record>(_ ref: Ref<R>) -> R? {
         state.tables.table(of: R.self).slot(ref)?.acknowledged
     }
@@ -46,6 +53,7 @@ public struct Visible<Service: Sendable>: ~Copyable {
     /// The name under which the store shows the record for ever.
     ///
     /// - Complexity: O(1).
+    @inlinable
     public func identity<R: Record>(of ref: Ref<R>) -> Ref<R> {
         state.tables.table(of: R.self).identity(of: ref)
     }
@@ -53,10 +61,11 @@ public struct Visible<Service: Sendable>: ~Copyable {
     /// The server's id of a record; nil while the server does not have it.
     ///
     /// - Complexity: O(1).
+    @inlinable
     public func serverID<R: Record>(of ref: Ref<R>) -> String? {
         switch ref {
         case .server(let id): id
-        case .created(let mutation): state.tables.table(of: R.self).serverID(of: mutation)
+        case .created(let mutation): state.tables.table(of: R.self).names.serverID(of: mutation)
         }
     }
 

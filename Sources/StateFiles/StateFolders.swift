@@ -8,12 +8,17 @@ package struct StateFolders: Hashable, Sendable {
     package let state: String
     /// What the user owns: the board.
     package let data: String
+    /// What the user writes and rakkan reads.
+    package let config: String
 
+    package var configuration: String { config + "/config.json" }
     package var outbox: String { state + "/outbox.sqlite" }
     /// The sockets by which the clients of one outbox tell each other of changes.
     package var live: String { state + "/live" }
     package var drafts: String { state + "/drafts" }
     package var sessions: String { state + "/sessions" }
+    /// What `rakkan doctor` measured.
+    package var terminals: String { state + "/terminals.json" }
     package var log: String { state + "/log" }
     package var board: String { data + "/board.sqlite" }
 
@@ -21,7 +26,7 @@ package struct StateFolders: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - stateDirectory: Given by the user; takes the place of the XDG state directory.
-    ///   - environment: `XDG_STATE_HOME`, `XDG_DATA_HOME` and `HOME` are looked at. Relative ones are not valid and
+    ///   - environment: `XDG_STATE_HOME`, `XDG_DATA_HOME`, `XDG_CONFIG_HOME` and `HOME` are looked at. Relative ones are not valid and
     ///     are left out of account, as the specification asks.
     /// - Throws: `noHome` if a path is needed that nothing tells.
     package init(stateDirectory: String?, environment: [String: String]) throws(StateFileError) {
@@ -37,6 +42,7 @@ package struct StateFolders: Hashable, Sendable {
             state = try base("XDG_STATE_HOME", "/.local/state") + "/rakkan"
         }
         data = try base("XDG_DATA_HOME", "/.local/share") + "/rakkan"
+        config = try base("XDG_CONFIG_HOME", "/.config") + "/rakkan"
     }
 
     /// Makes the state directory, for its owner alone, and what lies above it.

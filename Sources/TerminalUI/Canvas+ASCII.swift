@@ -10,9 +10,9 @@ extension Canvas {
     }
 }
 
-enum ASCIIForm {
+package enum ASCIIForm {
     /// - Returns: One character for the cluster's first cell; the cells behind it take a `?` or a blank.
-    static func of(_ cluster: String) -> Character {
+    package static func of(_ cluster: String) -> Character {
         guard let scalar = cluster.unicodeScalars.first else { return "?" }
         switch scalar.value {
         case 0x20..<0x7F: return Character(scalar)

@@ -33,7 +33,8 @@ package struct Canvas: Hashable, Sendable {
         return cells[row * size.columns..<(row + 1) * size.columns]
     }
 
-    /// Draws `text` from `point` to the right, on one line.
+    /// Draws `text` from `point` to the right, on one line. Text that runs from right to left is closed by a mark, so that a
+    /// terminal which reorders leaves what stands behind it in its place (`docs/decisions/0006-right-to-left.md`).
     ///
     /// - Parameter width: At most so many cells; up to the canvas' edge if nil. A wide cluster that stands across a border
     ///   is drawn as blanks up to it.
@@ -43,13 +44,21 @@ package struct Canvas: Hashable, Sendable {
         let room = max(0, width ?? .max)
         let point = point.clamped
         var used = 0
+        var runsLeft = false
+        var last: Int?
         text.forEachCluster { cluster in
             if used >= room { return false }
             let fitting = min(cluster.width, room - used)
-            place(cluster, column: point.column + used, row: point.row, fitting: fitting, style: style)
+            let column = point.column + used
+            place(cluster, column: column, row: point.row, fitting: fitting, style: style)
+            if let index = index(column: column, row: point.row) {
+                last = index
+                runsLeft = runsLeft || RightToLeft.contains(cluster)
+            }
             used += fitting
             return width != nil || point.column + used < size.columns
         }
+        if runsLeft, let last { cells[last].text = RightToLeft.closed(cells[last].text) }
         return used
     }
 

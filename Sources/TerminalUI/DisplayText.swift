@@ -31,11 +31,13 @@ package struct DisplayText: Hashable, Sendable {
 
     /// What anyone else wrote: a name, a text, a reason.
     ///
-    /// - Parameter limit: Stops reading the text when at least so many bytes were taken: a hostile title may be
-    ///   megabytes long where a row shows a hundred cells.
+    /// - Parameters:
+    ///   - limit: Stops reading the text when at least so many bytes were taken: a hostile title may be megabytes long
+    ///     where a row shows a hundred cells.
+    ///   - rules: What is known of the terminal that it is for.
     /// - Complexity: O(n), n the bytes that are read.
-    package init(sanitizing raw: String, limit: Int = .max) {
-        self = ClusterShaper.shape(Sanitizer.clean(raw, limit: limit))
+    package init(sanitizing raw: String, limit: Int = .max, rules: WidthRules = .standard) {
+        self = ClusterShaper.shape(Sanitizer.clean(raw, limit: limit), rules: rules)
     }
 
     package init(_ number: Int) {

@@ -26,8 +26,8 @@ package struct KeyDecoder: Sendable {
     private var pending: [UInt8] = []
     /// When `mode` or `pending` will not wait any longer.
     package private(set) var deadline: Int64?
-    /// Until when a `[A` is what is left of an arrow whose ESC was taken for the key.
-    private var orphanUntil: Int64?
+    /// What was given up waiting for, whose rest may still come.
+    private var late: LateRest?
     /// Until when the burst that was a paste goes on.
     private var burstUntil: Int64?
 
@@ -60,7 +60,10 @@ package struct KeyDecoder: Sendable {
         if case .keys = mode { deadline = nil }
         var run = TextRun(canBePaste: expectsText, isContinued: burstUntil.map { now <= $0 } ?? false)
         var rest = input[...]
-        takeOrphan(&rest, now: now, into: &keys)
+        if let late {
+            self.late = nil
+            take(late, &rest, now: now, into: &keys)
+        }
         while !rest.isEmpty {
             switch mode {
             case .keys: decode(&rest, &run, now: now, into: &keys)
@@ -80,13 +83,14 @@ package struct KeyDecoder: Sendable {
         var keys: [Key] = []
         switch mode {
         case .keys:
-            if pending == [0x1B] { orphanUntil = now + Self.sequenceDelay }
+            if pending.first == 0x1B { late = LateRest(of: .sequence(pending), since: now) }
             keys = abandoned(pending)
             pending = []
         case .paste:
             endPaste(into: &keys)
         case .answer, .answerEscape:
             mode = .keys
+            late = LateRest(of: .answer, since: now)
         }
         return keys
     }
@@ -175,13 +179,23 @@ extension KeyDecoder {
         if rest.first == 0x5C { rest.removeFirst() } else { rest = [0x1B] + rest }
     }
 
-    /// An arrow that a slow link split behind its ESC, after the ESC had been taken for the key.
-    private mutating func takeOrphan(_ rest: inout ArraySlice<UInt8>, now: Int64, into keys: inout [Key]) {
-        guard let until = orphanUntil else { return }
-        orphanUntil = nil
-        guard now <= until, rest.first == 0x5B || rest.first == 0x4F else { return }
-        guard case .key(let key, let length) = KeySyntax.parse([0x1B] + rest, table: table), length > 2 else { return }
-        keys.append(key)
-        rest.removeFirst(length - 1)
+    private mutating func take(
+        _ late: LateRest, _ rest: inout ArraySlice<UInt8>, now: Int64, into keys: inout [Key]
+    ) {
+        switch late.verdict(on: rest, now: now, table: table) {
+        case .unrelated: break
+        case .key(let key, let length):
+            keys.append(key)
+            rest.removeFirst(length)
+        case .dropped(let length):
+            rest.removeFirst(length)
+        case .unfinished(let later):
+            self.late = later
+            rest = []
+        case .answer(let length):
+            rest.removeFirst(length)
+            mode = .answer
+            deadline = now + Self.answerDelay
+        }
     }
 }

@@ -17,6 +17,25 @@ package enum Role: Hashable, Sendable, CaseIterable {
         return .author(slot: UInt8(truncatingIfNeeded: hash % UInt32(authorSlots)))
     }
 
+    /// What the configuration calls it; names of people share one.
+    package var name: String {
+        switch self {
+        case .text: "text"
+        case .title: "title"
+        case .dim: "dim"
+        case .accent: "accent"
+        case .author: "author"
+        case .pending: "pending"
+        case .failed: "failed"
+        case .favourite: "favourite"
+        case .status: "status"
+        case .hint: "hint"
+        case .line: "line"
+        case .field: "field"
+        case .error: "error"
+        }
+    }
+
     package static var allCases: [Role] {
         [.text, .title, .dim, .accent]
             + (0..<authorSlots).map { .author(slot: $0) }

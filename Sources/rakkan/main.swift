@@ -1,4 +1,4 @@
-import CommentScreens
+import Configuration
 import Glibc
 import TerminalUI
 
@@ -6,7 +6,14 @@ import TerminalUI
 func program(_ arguments: [String]) -> Int32 {
     setlocale(LC_ALL, "")
     do {
-        let options = try ArgumentParser.parse(arguments)
+        var options = try ArgumentParser.parse(arguments)
+        if options.command.usesConfiguration {
+            try options.adopt(try ConfigurationFile.load(), home: environment()["HOME"])
+        } else if options.command == .doctor {
+            // It has to work where nothing else does.
+            let reading = ConfigurationFile.read()
+            if reading.mistakes.isEmpty { try options.adopt(reading.configuration, home: environment()["HOME"]) }
+        }
         return try perform(options)
     } catch let error as UsageError {
         Console.complain(error.sentence)
@@ -24,7 +31,10 @@ func perform(_ options: Options) throws -> Int32 {
     switch options.command {
     case .help: Console.say(Help.text)
     case .version: Console.say("rakkan \(Help.version)")
-    case .keys: Console.say(KeyTable.markdown())
+    case .keys: KeysCommand.run(options)
+    case .config(let action): return try ConfigCommand.run(action, options)
+    case .completions(let shell): Console.say(Completions.script(for: shell))
+    case .doctor: return try DoctorCommand.run(options)
     case .client: return try Client.run(options)
     case .demo: return try DemoCommand.run(options)
     case .signUp(let name): return try sign(.signUp, name, options)

@@ -17,8 +17,10 @@ import Testing
         #expect(talk.frame.outbox?.entries.rows.map(\.words.raw) == ["not sent: 403 refused", "not sent: 403 refused"])
         talk.want(.retryAll)
         #expect(talk.board.service.asked.map(\.id.rawValue) == ["m1", "m2", "m1"])
+        // It is on its way: whoever discards it is asked.
         talk.want(.item(.discard))
-        #expect(talk.frame.status.notice == .stillBeingSent)
+        #expect(talk.client.focus == .discardQuestion)
+        talk.want(.answer(.no))
         talk.board.refuse("m1")
         talk.board.refuse("m2")
         talk.want(.move(.first), .item(.edit))

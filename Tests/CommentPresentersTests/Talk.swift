@@ -13,7 +13,10 @@ final class Talk {
 
     static let me = Session(account: "kei", name: "kei", token: "token")
 
-    init(session: Session? = Talk.me, service: ScriptedService = ScriptedService(), network: Bool = false) throws {
+    init(
+        session: Session? = Talk.me, service: ScriptedService = ScriptedService(), network: Bool = false,
+        pendingRule: PendingRule = .queue, retries: RetryRule = .standard
+    ) throws {
         board = try BoardDesk(session: session, service: service)
         service.hold(
             posts: [Self.post(1, "First steps"), Self.post(2, "Sunday", comments: 2)],
@@ -23,11 +26,12 @@ final class Talk {
                 place: UntrustedText("board.sqlite"),
                 network: network
                     ? NetworkSettings(presets: ["wifi", "offline"], current: "wifi", retriesAutomatically: true) : nil,
-                time: board.time, drafts: drafts, chance: SeededGenerator(seed: 1), offersProgressKinds: true),
+                time: board.time, drafts: drafts, chance: SeededGenerator(seed: 1), offersProgressKinds: true,
+                pendingRule: pendingRule, switchesPendingRule: true),
             account: Account(
                 store: board.store, session: session, reader: board.reader, limits: service.capabilities,
                 waiting: WaitingWay(store: board.second)))
-        board.start()
+        board.start(retries: retries)
         settle()
     }
 

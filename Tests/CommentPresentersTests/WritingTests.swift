@@ -41,8 +41,8 @@ import Testing
         }
         talk.board.advance(.seconds(1))
         #expect(talk.words(of: 2) == ["sending…"])
-        #expect(talk.words(of: 3) == ["waits for “one”"])
-        #expect(talk.words(of: 4) == ["waits for “two”"])
+        #expect(talk.words(of: 3) == ["waits for your comment “one”"])
+        #expect(talk.words(of: 4) == ["waits for your comment “two”"])
         #expect(talk.board.service.asked.map(\.operation.short) == ["comment one"])
     }
 
@@ -54,10 +54,10 @@ import Testing
         talk.board.answer("m1", .transient(Failure(code: FailureCode.rateLimited), retryAfter: .seconds(8)))
         #expect(talk.words(of: 2) == [nil])
         talk.board.advance(.milliseconds(500))
-        #expect(talk.words(of: 2) == ["waiting 8 s: too many at once"])
+        #expect(talk.words(of: 2) == ["waiting 8 s, as the server asked: too many at once"])
         #expect(talk.frame.nextChange == talk.board.time.now() + .milliseconds(500))
         talk.board.advance(.milliseconds(500))
-        #expect(talk.words(of: 2) == ["waiting 7 s: too many at once"])
+        #expect(talk.words(of: 2) == ["waiting 7 s, as the server asked: too many at once"])
     }
 
     @Test func emptyAndBlankAreNotSentAndTheHintSaysSo() throws {
@@ -86,8 +86,12 @@ import Testing
         #expect(talk.board.service.asked.map(\.operation.short) == ["post A title/and its text\nin two lines"])
         #expect(talk.frame.feed.posts.rows.first?.title.raw == "A title")
         #expect(talk.frame.feed.posts.selected == 0)
+        // What is not there yet can be commented on: the comment waits for it.
         talk.want(.activate, .item(.comment))
-        #expect(talk.frame.status.notice == .notSentYet)
+        talk.write("first")
+        talk.board.advance(.seconds(1))
+        #expect(talk.words(of: 0) == ["waits for your post “A title”"])
+        #expect(talk.board.service.asked.count == 1)
     }
 
     @Test func aDraftIsKeptPerPostAndShownOnReturn() throws {

@@ -19,8 +19,9 @@ final class Desk {
     init(
         _ size: Size = Size(columns: 80, rows: 24), posts: [Post] = Album.posts,
         comments: [String: [Comment]] = Album.comments, session: Session? = Album.me,
-        repertoire: Repertoire = .unicode, network: Bool = false, offersProgressKinds: Bool = false,
-        listError: ServiceError? = nil, traffic: (any TrafficSource)? = nil, banner: String? = nil
+        repertoire: Repertoire = .unicode, keys: KeyTable = .standard, network: Bool = false,
+        offersProgressKinds: Bool = false, listError: ServiceError? = nil, traffic: (any TrafficSource)? = nil,
+        banner: String? = nil, pendingRule: PendingRule = .queue
     ) throws {
         self.size = size
         board = try BoardDesk(session: session)
@@ -33,13 +34,13 @@ final class Desk {
                     presets: ["wifi", "good", "bad", "flaky", "offline"], current: "flaky",
                     retriesAutomatically: true) : nil,
             traffic: traffic, time: board.time, drafts: drafts, chance: SeededGenerator(seed: 1),
-            offersProgressKinds: offersProgressKinds, banner: banner)
+            offersProgressKinds: offersProgressKinds, pendingRule: pendingRule, banner: banner)
         client = ClientPresenter(
             settings: settings,
             account: Account(
                 store: board.store, session: session, reader: board.reader, limits: board.service.capabilities,
                 waiting: WaitingWay(store: board.second)))
-        screen = ClientScreen(repertoire: repertoire)
+        screen = ClientScreen(repertoire: repertoire, keys: keys)
         board.start()
         settle()
     }
@@ -128,6 +129,7 @@ final class MemoryDrafts: DraftKeeper {
     var all: [String: String] {
         state.withLock { $0.texts.mapValues { String(decoding: $0, as: UTF8.self) } }
     }
+    var texts: [String] { Array(all.values) }
     /// The bytes that single changes brought: whole texts are not counted.
     var appended: Int { state.withLock { $0.appended } }
     /// A disk that takes nothing.

@@ -1,70 +1,67 @@
 import CommentScreens
-import Glibc
-import Testing
 import TerminalUI
+import TestSupport
+import Testing
 
 /// A saved screen: the keys that led to it, its size, and its rows. `RAKKAN_RECORD=1 swift test --filter Golden`
 /// writes them anew.
 struct Golden {
-    private let name: String
-    private let path: String
+    private let saved: SavedText
 
     init(name: String) {
-        self.name = name
-        path = Self.folder(above: 1) + "/Goldens/\(name).txt"
+        let folder = #filePath.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" }
+        saved = SavedText(path: "\(folder)/Goldens/\(name).txt")
     }
 
     /// A page of `docs/` that is made from code.
     init(documentation name: String) {
-        self.name = name
-        path = Self.folder(above: 3) + "/docs/\(name)"
-    }
-
-    private static func folder(above levels: Int) -> String {
-        #filePath.split(separator: "/").dropLast(levels).reduce("") { "\($0)/\($1)" }
+        saved = SavedText(documentation: name)
     }
 
     func expect(_ desk: Desk, sourceLocation: SourceLocation = #_sourceLocation) {
         let canvas = desk.draw()
         var rows = canvas.plainText().split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         if let cursor = canvas.cursor { rows.append("cursor: column \(cursor.column), row \(cursor.row)") }
-        let found =
-            (["keys: \(desk.keys.joined(separator: " "))", "size: \(desk.size.columns)×\(desk.size.rows)", ""] + rows)
-            .joined(separator: "\n") + "\n"
-        expect(found, sourceLocation: sourceLocation)
+        expect((heading(desk) + rows).joined(separator: "\n") + "\n", sourceLocation: sourceLocation)
+    }
+
+    /// The roles of the cells beside what stands in them: one letter for each cell that has looks of its own.
+    func expectRoles(_ desk: Desk, sourceLocation: SourceLocation = #_sourceLocation) {
+        let canvas = desk.draw()
+        let texts = canvas.plainText().split(separator: "\n", omittingEmptySubsequences: false)
+        let roles = canvas.plainText { $0.role.letter }.split(separator: "\n", omittingEmptySubsequences: false)
+        let rows = zip(texts, roles).flatMap { text, roles in
+            roles.isEmpty ? [String(text)] : [String(text), String(roles)]
+        }
+        expect((heading(desk) + rows).joined(separator: "\n") + "\n", sourceLocation: sourceLocation)
     }
 
     func expect(_ found: String, sourceLocation: SourceLocation = #_sourceLocation) {
-        if getenv("RAKKAN_RECORD") != nil {
-            write(found)
-            return
-        }
-        guard let expected = read() else {
-            Issue.record("No golden \(name): record it with RAKKAN_RECORD=1.", sourceLocation: sourceLocation)
-            return
-        }
-        #expect(found == expected, "Expected:\n\(expected)\nFound:\n\(found)", sourceLocation: sourceLocation)
+        saved.expect(found, sourceLocation: sourceLocation)
     }
 
-    private func read() -> String? {
-        guard let file = fopen(path, "r") else { return nil }
-        defer { fclose(file) }
-        var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 65_536)
-        while true {
-            let count = fread(&buffer, 1, buffer.count, file)
-            guard count > 0 else { break }
-            bytes += buffer[..<count]
-        }
-        return String(decoding: bytes, as: UTF8.self)
+    private func heading(_ desk: Desk) -> [String] {
+        ["keys: \(desk.keys.joined(separator: " "))", "size: \(desk.size.columns)×\(desk.size.rows)", ""]
     }
+}
 
-    private func write(_ text: String) {
-        guard let file = fopen(path, "w") else {
-            Issue.record("Can't write \(path).")
-            return
+extension Role {
+    /// Blank is text.
+    fileprivate var letter: Character {
+        switch self {
+        case .text: " "
+        case .title: "T"
+        case .dim: "."
+        case .accent: "A"
+        case .author: "N"
+        case .pending: "p"
+        case .failed: "F"
+        case .favourite: "f"
+        case .status: "s"
+        case .hint: "h"
+        case .line: "-"
+        case .field: "_"
+        case .error: "E"
         }
-        fputs(text, file)
-        fclose(file)
     }
 }

@@ -38,6 +38,24 @@ private let wide = Size(columns: 120, rows: 35)
         Golden(name: "post-120").expect(both)
     }
 
+    @Test("What is what: the roles that themes give looks to")
+    func roles() throws {
+        let desk = try Desk(wide, network: true)
+        desk.press(.enter, .text("c"), .text("Love it"), .enter)
+        desk.refuse("m1")
+        desk.press(.text("c"), .text("So blue!"), .enter)
+        desk.advance(.seconds(1))
+        desk.press(.text("f"))
+        Golden(name: "roles-post-120").expectRoles(desk)
+        desk.press(.text("c"), .text("More"))
+        Golden(name: "roles-composer-120").expectRoles(desk)
+        desk.press(.escape, .text("?"))
+        Golden(name: "roles-help-120").expectRoles(desk)
+        let form = try Desk(narrow, session: nil)
+        form.client.openForm(.signUp, name: "aki", reason: .newcomer)
+        Golden(name: "roles-sign-up-80").expectRoles(form)
+    }
+
     @Test("A comment shows at once, its word after 0.4 s")
     func pending() throws {
         for size in [narrow, wide] {
@@ -87,6 +105,7 @@ private let wide = Size(columns: 120, rows: 35)
         other.press(.enter, .text("kk"), .text("d"))
         Golden(name: "delete-question-80").expect(other)
         other.press(.text("y"))
+        other.advance(.seconds(5))
         Golden(name: "delete-sending-80").expect(other)
         other.refuse("m1")
         Golden(name: "delete-failed-80").expect(other)
@@ -194,7 +213,7 @@ private let wide = Size(columns: 120, rows: 35)
 
     @Test("docs/keys.md is the key table")
     func keysPage() throws {
-        Golden(documentation: "keys.md").expect(KeyTable.markdown())
+        Golden(documentation: "keys.md").expect(KeyTable.standard.markdown())
     }
 
     @Test("Help is made of the key table")
@@ -258,6 +277,95 @@ private let wide = Size(columns: 120, rows: 35)
         desk.press(.enter, .text("W"), .text("f"))
         desk.advance(.seconds(2))
         Golden(name: "waiting-favourite-80").expect(desk)
+    }
+
+    @Test("What is on its way is edited, favourited and answered at once, and says what follows and waits")
+    func pendingItems() throws {
+        for size in [narrow, wide] {
+            let desk = try Desk(size)
+            desk.press(.enter, .text("c"), .text("So bleu! I want to go back there tomorrow"), .enter)
+            desk.press(
+                .text("e"), .control("u"), .text("So blue! I want to go back there tomorrow"), .enter, .text("f"))
+            desk.press(.text("r"), .text("Brr."), .enter)
+            desk.advance(.seconds(1))
+            Golden(name: "pending-followed-\(size.columns)").expect(desk)
+            desk.refuse("m1")
+            Golden(name: "pending-blocked-\(size.columns)").expect(desk)
+            desk.press(.text("o"))
+            Golden(name: "pending-outbox-\(size.columns)").expect(desk)
+            desk.press(.text("o"), .enter, .text("x"))
+            Golden(name: "pending-discard-question-\(size.columns)").expect(desk)
+            desk.press(.text("y"))
+            Golden(name: "pending-discarded-\(size.columns)").expect(desk)
+        }
+    }
+
+    @Test("A small screen asks with its answers in sight")
+    func smallQuestion() throws {
+        let desk = try Desk(Size(columns: 40, rows: 10))
+        desk.press(.enter, .text("c"), .text("So blue!"), .enter)
+        for text in ["Brr.", "Cold.", "Very.", "Still."] {
+            desk.press(.text("r"), .text(text), .enter, .text("G"))
+        }
+        desk.refuse("m1")
+        desk.press(.text("kkkk"), .text("x"))
+        Golden(name: "pending-discard-question-40").expect(desk)
+    }
+
+    @Test("Under the talk's rule what is not sent yet says why it can't be changed")
+    func restricted() throws {
+        let desk = try Desk(narrow, pendingRule: .restrict)
+        desk.press(.enter, .text("c"), .text("So blue!"), .enter)
+        desk.advance(.seconds(1))
+        desk.press(.text("e"), .text("typed on"))
+        Golden(name: "pending-restricted-80").expect(desk)
+    }
+
+    @Test("A deletion is gone at once, and can be undone")
+    func undo() throws {
+        for size in [narrow, wide] {
+            let desk = try Desk(size)
+            desk.press(.enter, .text("kk"), .text("d"), .text("y"))
+            desk.advance(.seconds(2))
+            Golden(name: "delete-undo-\(size.columns)").expect(desk)
+            desk.press(.text("o"))
+            Golden(name: "delete-held-\(size.columns)").expect(desk)
+            desk.press(.text("u"))
+            Golden(name: "delete-undone-\(size.columns)").expect(desk)
+        }
+    }
+
+    @Test("What may have been posted is not called unsent; what looks posted is offered")
+    func undecided() throws {
+        for size in [narrow, wide] {
+            let desk = try Desk(size)
+            desk.press(.enter, .text("c"), .text("Refused"), .enter)
+            desk.refuse("m1")
+            desk.press(.text("c"), .text("Lost"), .enter)
+            desk.board.answer(
+                "m2", .cannotTell(Failure(code: FailureCode.connectionLost, mayHaveArrived: true)))
+            desk.press(.text("c"), .text("Seen"), .enter)
+            desk.board.answer(
+                "m3", .cannotTell(Failure(code: FailureCode.connectionLost, mayHaveArrived: true, likelyCopy: "99")))
+            desk.press(.text("c"), .text("Busy"), .enter)
+            desk.board.answer("m4", .transient(Failure(code: FailureCode.busy), retryAfter: nil))
+            desk.settle()
+            desk.advance(.seconds(1))
+            Golden(name: "may-have-been-posted-\(size.columns)").expect(desk)
+            desk.press(.text("o"))
+            Golden(name: "may-have-been-posted-outbox-\(size.columns)").expect(desk)
+            desk.press(.text("jj"), .text("jj"), .text("kk"), .text("x"))
+            Golden(name: "may-have-been-posted-discard-\(size.columns)").expect(desk)
+        }
+    }
+
+    @Test("A row of a newer version is shown, and kept")
+    func quarantined() throws {
+        let desk = try Desk(narrow)
+        _ = try desk.board.disk.open().writeRowOfANewerVersion(id: "future")
+        try desk.board.store.reload()
+        desk.press(.text("o"), .text("x"))
+        Golden(name: "outbox-newer-version-80").expect(desk)
     }
 
     @Test("Signing out asks when something waits")

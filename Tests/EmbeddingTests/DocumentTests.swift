@@ -1,26 +1,33 @@
 import FoundationEssentials
 import Testing
 
-/// `docs/embedding.md` shows the files of `Samples/`, letter by letter; those are compiled here.
+/// `docs/embedding.md` shows the files of `Samples/`, letter by letter, and the tutorial of `OptimisticState` those of
+/// `Tutorial/`; they are compiled here.
 @Suite struct DocumentTests {
     private static let folder = String(#filePath.dropLast("/DocumentTests.swift".count))
     private static let root = String(folder.dropLast("/Tests/EmbeddingTests".count))
 
-    /// The Swift code of the document, block by block.
-    private func blocks() throws -> [String] {
-        let document = try String(contentsOfFile: Self.root + "/docs/embedding.md", encoding: .utf8)
+    private static let embedding = "/docs/embedding.md"
+    private static let tutorial = "/Sources/OptimisticState/OptimisticState.docc/TheTalkInAPage.md"
+
+    /// The Swift code of a document, block by block.
+    private func blocks(of path: String = embedding) throws -> [String] {
+        let document = try String(contentsOfFile: Self.root + path, encoding: .utf8)
         return document.split(separator: "```swift\n", omittingEmptySubsequences: false).dropFirst().map { part in
             String(part.prefix(upTo: part.firstRange(of: "```\n")?.lowerBound ?? part.endIndex))
         }
     }
 
-    @Test func everySampleIsAFileThatIsCompiledAndEveryFileIsASample() throws {
+    @Test(arguments: [(embedding, "/Samples"), (tutorial, "/Tutorial")])
+    func everySampleIsAFileThatIsCompiledAndEveryFileIsASample(document: String, folder: String) throws {
+        let folder = Self.folder + folder
         var files = try Set(
-            FileManager.default.contentsOfDirectory(atPath: Self.folder + "/Samples").map {
-                try String(contentsOfFile: Self.folder + "/Samples/" + $0, encoding: .utf8)
+            FileManager.default.contentsOfDirectory(atPath: folder).map {
+                try String(contentsOfFile: folder + "/" + $0, encoding: .utf8)
             })
-        for block in try blocks() where block.split(separator: "\n").count > 2 && !block.hasPrefix("// swift-tools") {
-            #expect(files.remove(block) != nil, "no file of Samples reads:\n\(block)")
+        for block in try blocks(of: document)
+        where block.split(separator: "\n").count > 2 && !block.hasPrefix("// swift-tools") {
+            #expect(files.remove(block) != nil, "no file of \(folder) reads:\n\(block)")
         }
         #expect(files.isEmpty, "the document does not show:\n\(files.joined(separator: "\n"))")
     }

@@ -28,7 +28,7 @@ import Testing
 
         try session.chooseNetwork("bad")
         session.press(.enter)
-        try session.waitFor(Words.sending)
+        try session.waitFor("sending again: 403 refused")
         #expect(try aki.outbox().map(\.mutationID) == [refused.mutationID])
         session.child.send(signal: 9)
         try session.waitForExit()
@@ -53,17 +53,60 @@ import Testing
         try session.quit()
     }
 
-    @Test func whatIsNotSentYetCanBeNeitherEditedNorDeleted() throws {
-        let session = try openPost()
+    @Test func underTheTalksRuleWhatIsNotSentYetCanBeNeitherEditedNorDeleted() throws {
+        let session = try aki.openPost(post, "--pending", "restrict", network: "wifi")
         try session.chooseNetwork("bad")
         try session.comment("What a day!")
-        session.send("e")
-        try session.waitFor("not sent yet")
-        #expect(!session.screen.contains(Words.composer))
-        session.send("d")
-        try session.waitFor("not sent yet")
+        for key in ["e", "d"] {
+            session.send(key)
+            try session.waitFor("is not sent yet")
+            // What is typed on is no command.
+            session.send("xdy")
+            session.press(.enter)
+            try session.waitForNo("is not sent yet")
+            #expect(!session.screen.contains(Words.composer))
+        }
         #expect(session.screen.contains("What a day!"))
         try session.quit()
+    }
+
+    @Test func whatIsNotSentYetIsEditedAndAnsweredAndGoesOutBehindItself() throws {
+        let session = try openPost()
+        try session.chooseNetwork("offline")
+        try session.comment("What a dya!")
+        try session.openComposer(with: "e")
+        session.press(.ctrl("u"))
+        session.send("What a day!\r")
+        try session.waitForNo(Words.composer)
+        try session.write("So blue!", with: "r")
+        try session.waitFor("waits for your comment “What a day!”")
+        #expect(!session.screen.contains("What a dya!"))
+        try session.quit()
+        let waiting = try aki.outbox()
+        #expect(try aki.run("outbox", "discard", waiting[0].mutationID).status == 1)
+        #expect(try aki.outbox().count == waiting.count)
+        #expect(try aki.run("outbox", "drain").status == 0)
+        #expect(try aki.comments(on: post).map(\.text) == ["What a day!", "So blue!"])
+    }
+
+    @Test func aDeletionCanBeUndoneAndLeavingSendsIt() throws {
+        let session = try openPost()
+        try session.comment("What a day!")
+        try session.waitUntilSent(by: aki)
+        session.send("d")
+        try session.waitFor("Delete")
+        session.send("y")
+        try session.waitFor("u undoes")
+        #expect(!session.screen.contains("What a day!"))
+        session.send("u")
+        try session.waitFor("What a day!")
+        #expect(try aki.outbox().isEmpty)
+        session.send("d")
+        try session.waitFor("Delete")
+        session.send("y")
+        try session.waitFor("u undoes")
+        try session.quit()
+        #expect(try aki.comments(on: post).isEmpty)
     }
 
     @Test func aFailedOneIsEditedByEAndSentOnce() throws {

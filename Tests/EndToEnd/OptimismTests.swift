@@ -62,7 +62,7 @@ import Testing
         for text in texts { try session.comment(text) }
         // The first ones may have left by now.
         try session.waitUntil("each names the one before it") { screen in
-            texts[4..<9].allSatisfy { screen.contains("waits for “\($0)”") }
+            texts[4..<9].allSatisfy { screen.contains("waits for your comment “\($0)”") }
         }
         let rows = texts.compactMap { session.screen.rowIndex(of: $0) }
         #expect(rows == rows.sorted())

@@ -74,6 +74,15 @@ struct Person {
         return try #require(try posts().first { $0.title == title }?.id)
     }
 
+    /// Writes their configuration, and gives its path.
+    @discardableResult
+    func configure(_ text: String) throws -> String {
+        let folder = home + "/.config/rakkan"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: URL(filePath: folder + "/config.json"))
+        return folder + "/config.json"
+    }
+
     /// Opens the client.
     func open(
         _ arguments: String..., size: TerminalSize = .wide, term: String? = "xterm-256color",

@@ -19,9 +19,11 @@ struct DirectionTests {
         "DemoScript": ["TerminalUI"],
         "CommentPresenters": ["Comments", "FakeProgress", "OptimisticState"],
         "CommentScreens": ["CommentPresenters", "Comments", "OptimisticState", "TerminalUI"],
+        "Configuration": ["CommentPresenters", "CommentScreens", "TerminalUI"],
         "rakkan": [
             "OptimisticState", "Comments", "LiveBell", "OutboxStore", "StateFiles", "LocalBoard", "NetworkConditions",
-            "DemoAlbum", "DemoScript", "TerminalUI", "CursesTerminal", "CommentPresenters", "CommentScreens", "CGetopt",
+            "DemoAlbum", "DemoScript", "TerminalUI", "CursesTerminal", "CommentPresenters", "CommentScreens",
+            "Configuration", "CGetopt",
         ],
         "CGetopt": [], "CCurses": [], "CSQLite": [], "CSodium": [], "CUnistring": [],
     ]

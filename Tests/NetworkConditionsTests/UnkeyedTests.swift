@@ -39,3 +39,37 @@ import Testing
         }
     }
 }
+
+extension UnkeyedTests {
+    @Test func whatArrivedWithoutAnAnswerIsFoundAndOffered() throws {
+        let folder = try TemporaryFolder()
+        let (time, executor) = (ManualTime(), ManualExecutor())
+        let board = try board(in: folder, time, executor)
+        let service = unkeyed(board, seed: 1)
+        try Conformance.run(on: time, executor) {
+            let anna = try await board.signUp(name: "anna", password: "correct horse")
+            func add(_ operation: Operation, to service: any CommentService, _ id: String) async -> String? {
+                let outcome = await service.submit(operation, id: MutationID(id), mayHaveArrived: false, as: anna)
+                if case .accepted(let serverID, _) = outcome { return serverID }
+                return nil
+            }
+            let post = try #require(await add(.addPost(title: "t", text: "u"), to: board, "p"))
+            let comment = Operation.addComment(post: post, parent: nil, text: "So blue!")
+            // Once with an answer, and once, to the board alone, as if its answer was lost.
+            let answered = try #require(await add(comment, to: service, "a"))
+            let lost = try #require(await add(comment, to: board, "b"))
+            let reply = Operation.addComment(post: post, parent: answered, text: "Brr.")
+            let lostReply = try #require(await add(reply, to: board, "c"))
+            for (operation, copy) in [
+                (comment, lost), (reply, lostReply), (.addPost(title: "t", text: "u"), post),
+            ] {
+                let outcome = await service.submit(operation, id: MutationID("x"), mayHaveArrived: true, as: anna)
+                guard case .cannotTell(let failure) = outcome else {
+                    Issue.record("\(outcome)")
+                    continue
+                }
+                #expect(failure.likelyCopy == copy && failure.mayHaveArrived)
+            }
+        }
+    }
+}

@@ -44,6 +44,9 @@ package final class Screen {
         modes.deallocate()
     }
 
+    /// The library's own number.
+    package static let libraryVersion = "\(VTERM_VERSION_MAJOR).\(VTERM_VERSION_MINOR)"
+
     package func write(_ bytes: some Collection<UInt8>) {
         let bytes = Array(bytes)
         bytes.withUnsafeBytes { raw in

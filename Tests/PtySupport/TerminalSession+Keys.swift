@@ -24,6 +24,22 @@ extension TerminalSession {
         for key in keys { send(bytes: key.plainByte.map { [$0] } ?? screen.answered { key.press(on: $0) }) }
     }
 
+    /// Presses and lets go the left button over a cell, in the form that the modes of the moment ask for: nothing is sent to
+    /// a program that did not ask.
+    package func click(row: Int, column: Int) { button(1, row: row, column: column) }
+
+    /// Turns the wheel by a notch over a cell.
+    package func turnWheel(down: Bool, row: Int, column: Int) { button(down ? 5 : 4, row: row, column: column) }
+
+    private func button(_ number: Int32, row: Int, column: Int) {
+        send(
+            bytes: screen.answered { terminal in
+                vterm_mouse_move(terminal, Int32(row), Int32(column), VTERM_MOD_NONE)
+                vterm_mouse_button(terminal, number, true, VTERM_MOD_NONE)
+                if number <= 3 { vterm_mouse_button(terminal, number, false, VTERM_MOD_NONE) }
+            })
+    }
+
     /// Pastes, in brackets if the program has asked for them.
     package func paste(_ text: String) {
         let opening = screen.answered { vterm_keyboard_start_paste($0) }

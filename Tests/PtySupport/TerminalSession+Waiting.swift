@@ -90,7 +90,7 @@ extension TerminalSession {
             recording += buffer.prefix(count)
             if recording.count > 65_536 { recording.removeFirst(recording.count - 32_768) }
             screen.write(buffer.prefix(count))
-            let answers = screen.takeAnswers()
+            let answers = relay(screen.takeAnswers())
             if !answers.isEmpty { send(bytes: answers) }
             return true
         }

@@ -14,6 +14,9 @@ package final class TerminalSession {
     /// The last bytes that came, for failures that the screen can't explain.
     package internal(set) var recording: [UInt8] = []
 
+    /// What becomes of the terminal's answers on their way to the program: a silent terminal, one that says all twice.
+    package var relay: ([UInt8]) -> [UInt8] = { $0 }
+
     let master: Descriptor
     var hasHungUp = false
     var buffer = [UInt8](repeating: 0, count: 65_536)

@@ -75,6 +75,31 @@ extension Conformance {
             }
             #expect(try await anna.posts().count == 1)
         },
+        Check("Without ids, what an earlier attempt may have made is found in its place and its words, and only there")
+        {
+            stage in
+            guard !stage.service.capabilities.recognisesIDs else { return }
+            let anna = try await stage.signUp("anna")
+            let berta = try await stage.signUp("berta")
+            let (post, other) = (try await anna.addPost(), try await anna.addPost())
+            let answered = try await anna.addComment(to: post, "So blue!")
+            func found(_ operation: Operation) async -> String? {
+                let outcome = await stage.service.submit(
+                    operation, id: stage.newID(), mayHaveArrived: true, as: anna.session)
+                guard case .cannotTell(let failure) = outcome else {
+                    Issue.record("\(operation) ended otherwise: \(outcome)")
+                    return nil
+                }
+                return failure.likelyCopy
+            }
+            let comment = Operation.addComment(post: post, parent: nil, text: "So blue!")
+            // One that was answered is its own, and another person's is another's.
+            _ = try await berta.addComment(to: post, "So blue!")
+            _ = try await anna.addComment(to: other, "So blue!")
+            #expect(await found(comment) == nil)
+            #expect(await found(.addComment(post: post, parent: answered, text: "So blue!")) == nil)
+            #expect(await found(.addPost(title: "nobody wrote it", text: "")) == nil)
+        },
         Check("Requests that overlap each make their own") { stage in
             let anna = try await stage.signUp("anna")
             let post = try await anna.addPost()

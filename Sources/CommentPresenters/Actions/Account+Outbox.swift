@@ -44,11 +44,6 @@ extension Account {
         }
     }
 
-    /// Discards what failed, and tells all that went with it, dependents included.
-    func discardFailed(among mutations: [MutationID]) -> [any Mutation<Connection>] {
-        failed(among: mutations).flatMap { store.discard($0.id) }
-    }
-
     /// The mutations among these that the server does not know the record without.
     func creation(among mutations: [MutationID]) -> OutboxEntry<Connection>? {
         store.read { visible in

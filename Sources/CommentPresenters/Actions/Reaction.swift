@@ -24,7 +24,14 @@ package enum Notice: Hashable, Sendable {
     case notYours
     case deleted
     case nothingToDiscard
-    case stillBeingSent
+    /// Written by a newer version: only that may settle it.
+    case isQuarantined
+    case nothingToKeep
+    /// A deletion can be undone for so long.
+    case undoable(seconds: Int64)
+    case nothingToUndo
+    case nothingToEdit
+    case pendingRule(PendingRule)
     case copied
     case sendingBeforeLeaving(Int)
     case signedOut
@@ -35,12 +42,17 @@ package enum Notice: Hashable, Sendable {
     case waiting(seconds: Int64)
     case notWaitedFor
     case notDone(reason: UntrustedText)
+    /// The configuration's keys are not all as asked.
+    case keysInConflict(UntrustedText)
 }
 
 /// What is asked before it is done.
 package enum Question: Hashable, Sendable {
     case deleteComment(Ref<Comment>, post: Ref<Post>, excerpt: UntrustedText)
     case deletePost(Ref<Post>, title: UntrustedText)
+    case discard(Discarding)
+    /// No question, but what has to be acknowledged: what is typed on is lost on nobody.
+    case notSentYet(ItemAction, UntrustedText)
     /// So many wait to be sent.
     case signOut(waiting: Int)
 }

@@ -70,16 +70,3 @@ package struct PostItem: Identifiable, Hashable, Sendable {
         marks = [ItemMark](of: item.mutations, in: visible, &clock)
     }
 }
-
-extension [ItemMark] {
-    init(
-        of mutations: [MutationID], in visible: borrowing Visible<Connection>, _ clock: inout FrameClock
-    ) {
-        self.init()
-        for id in mutations {
-            guard let entry = visible.entry(id), let mark = ItemMark(entry, in: visible, &clock) else { continue }
-            append(mark)
-        }
-        self = filter { $0.tone == .failed } + filter { $0.tone == .pending }
-    }
-}

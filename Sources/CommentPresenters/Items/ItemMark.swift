@@ -12,6 +12,8 @@ package struct ItemMark: Hashable, Sendable {
     package var tone: Tone
     /// Nil in the first moment, when only the glyph shows.
     package var words: UntrustedText?
+    /// What can be done about it; nil while it is pending.
+    package var remedy: Remedy?
 }
 
 extension ItemMark {
@@ -19,46 +21,60 @@ extension ItemMark {
     init?(
         _ entry: OutboxEntry<Connection>, in visible: borrowing Visible<Connection>, _ clock: inout FrameClock
     ) {
-        let words = MutationWords(entry.mutation, kindName: entry.kindName)
-        let unsaved = entry.isSaved ? "" : " · not saved"
-        switch entry.loadingState {
-        case .failure(let failure):
-            tone = .failed
-            self.words = UntrustedText("\(words.failedPrefix): \(failure.reason)\(unsaved)")
-        case .loading(let detail):
-            tone = .pending
-            let state = detail.words(in: visible, &clock)
+        let said = EntryWords(entry, isAlone: true, in: visible, &clock)
+        tone = said.tone
+        remedy = said.remedy
+        switch said.tone {
+        case .failed: words = UntrustedText(said.text)
+        case .pending:
             if clock.isWorthAWord(since: entry.enqueuedAt) {
-                self.words = UntrustedText(words.pendingPrefix + state + unsaved)
-            } else if words.isQuiet {
+                words = UntrustedText(said.text)
+            } else if MutationWords(entry.mutation, kindName: entry.kindName).isQuiet {
                 return nil
             }
         }
     }
 }
 
-extension LoadingState.Detail {
-    /// What a mutation is waiting for, counting down where a moment is known.
-    func words(in visible: borrowing Visible<Connection>, _ clock: inout FrameClock) -> String {
-        switch self {
-        case .sending, .queued(behind: nil):
-            return "sending…"
-        case .queued(behind: let other?), .blocked(on: let other):
-            guard let entry = visible.entry(other) else { return "sending…" }
-            let name = MutationWords(entry.mutation, kindName: entry.kindName).name
-            switch entry.loadingState {
-            case .loading: return "waits for \(name)"
-            case .failure: return "waits for \(name), which was not sent"
+extension [ItemMark] {
+    /// What is to be said of an item, failures first: once for each thing, however many mutations there are.
+    init(
+        of mutations: [MutationID], in visible: borrowing Visible<Connection>, _ clock: inout FrameClock
+    ) {
+        self.init()
+        var isMade = true
+        var followers: [String] = []
+        var hasFavourite = false
+        for id in mutations {
+            guard let entry = visible.entry(id) else { continue }
+            let words = MutationWords(entry.mutation, kindName: entry.kindName)
+            if !isMade, !entry.loadingState.isFailure {
+                // Behind what makes the item it needs no reason of its own.
+                if !followers.contains(words.what), clock.isWorthAWord(since: entry.enqueuedAt) {
+                    followers.append(words.what)
+                }
+                continue
             }
-        case .waiting(until: nil, let failure):
-            return "waiting: \(failure.reason)"
-        case .waiting(until: let moment?, let failure):
-            let seconds = clock.seconds(until: moment)
-            return seconds > 0 ? "waiting \(seconds) s: \(failure.reason)" : "sending…"
-        case .needsSignIn:
-            return "waiting for you to sign in"
-        case .quarantined:
-            return "kept: written by a newer rakkan"
+            if words.isCreation { isMade = false }
+            if words.isQuiet, !entry.loadingState.isFailure {
+                // The wish in flight and the one behind it are one favourite to whoever looks.
+                guard !hasFavourite else { continue }
+                hasFavourite = true
+            }
+            guard let mark = ItemMark(entry, in: visible, &clock) else { continue }
+            append(mark)
+        }
+        add(followers)
+        self = filter { $0.tone == .failed } + filter { $0.tone == .pending }
+    }
+
+    private mutating func add(_ followers: [String]) {
+        guard !followers.isEmpty else { return }
+        let then = "then your \(followers.joined(separator: " and your "))"
+        if let index = firstIndex(where: { $0.tone == .pending }), let words = self[index].words {
+            self[index].words = UntrustedText("\(words.raw) · \(then)")
+        } else {
+            append(ItemMark(tone: .pending, words: UntrustedText(then)))
         }
     }
 }

@@ -3,7 +3,7 @@ import OptimisticState
 
 /// All that is on its way or failed, oldest first.
 package struct OutboxPresenter: Sendable {
-    let account: Account
+    var account: Account
     private var selection = Selection<MutationID>()
 
     init(account: Account) {
@@ -48,33 +48,28 @@ package struct OutboxPresenter: Sendable {
         for id in failed { account.store.retry(id) }
     }
 
-    func discard() -> Reaction {
-        guard let entry = selected else { return .nothing }
-        guard entry.loadingState.isFailure else { return .notice(.stillBeingSent) }
-        return Reaction(discarded: account.store.discard(entry.id), in: account)
-    }
+    func discard() -> Reaction { account.discard(among: selected.map { [$0.id] } ?? []) }
 
-    /// Opens the text of a failed one; sending it discards the failed one in the same write.
+    func keep() -> Reaction { account.keep(among: selected.map { [$0.id] } ?? []) }
+
+    /// Opens the text of what is selected, as `e` does where the comment or post is shown.
     func beginEdit() -> Reaction {
         guard let entry = selected else { return .nothing }
-        guard entry.loadingState.isFailure else { return .notice(.notSentYet) }
         switch entry.mutation {
-        case let add as AddComment:
-            return .compose(
-                ComposerTarget(again: add, instead: entry.id, in: account), text: add.text.raw, isOriginal: true)
-        case let add as AddPost:
-            return .compose(
-                ComposerTarget(work: .post, about: add.title, discarding: [entry.id]), text: add.wholeText,
-                isOriginal: true)
-        case let edit as EditComment:
-            return ComposerTarget(again: edit, instead: entry.id, in: account)
-                .map { .compose($0, text: edit.text.raw, isOriginal: true) } ?? .nothing
-        case let edit as EditPost:
-            let target = ComposerTarget(work: .editPost(edit.post), about: edit.title, discarding: [entry.id])
-            return .compose(target, text: edit.wholeText, isOriginal: true)
-        case .some, nil:
-            return .nothing
+        case is AddComment: return edit(Ref<Comment>.created(by: entry.id))
+        case is AddPost: return edit(Ref<Post>.created(by: entry.id))
+        case let edit as EditComment: return self.edit(edit.comment)
+        case let edit as EditPost: return self.edit(edit.post)
+        case .some, nil: return .notice(.nothingToEdit)
         }
+    }
+
+    private func edit(_ comment: Ref<Comment>) -> Reaction {
+        account.store.read { $0.item(comment) }.map(account.beginEdit) ?? .notice(.nothingToEdit)
+    }
+
+    private func edit(_ post: Ref<Post>) -> Reaction {
+        account.store.read { $0.item(post) }.map(account.beginEdit) ?? .notice(.nothingToEdit)
     }
 
     func model(
@@ -108,6 +103,8 @@ package struct OutboxItem: Identifiable, Hashable, Sendable {
     package let tone: ItemMark.Tone
     /// State, reason, next try.
     package let words: UntrustedText
+    /// What can be done about it; nil while it is pending.
+    package let remedy: Remedy?
     package let attempts: Int
 
     init(
@@ -119,15 +116,10 @@ package struct OutboxItem: Identifiable, Hashable, Sendable {
         age = clock.age(of: entry.enqueuedAt)
         attempts = entry.attempts
         about = UntrustedText(words.excerpt.isEmpty ? Self.target(of: entry.mutation, in: visible) : words.excerpt)
-        let unsaved = entry.isSaved ? "" : " · not saved"
-        switch entry.loadingState {
-        case .failure(let failure):
-            tone = .failed
-            self.words = UntrustedText("\(words.failedPrefix): \(failure.reason)\(unsaved)")
-        case .loading(let detail):
-            tone = .pending
-            self.words = UntrustedText(detail.words(in: visible, &clock) + unsaved)
-        }
+        let said = EntryWords(entry, isAlone: false, in: visible, &clock)
+        tone = said.tone
+        remedy = said.remedy
+        self.words = UntrustedText(said.text)
     }
 
     /// The record that a mutation without a text is about.

@@ -6,8 +6,19 @@ extension Mutation<Connection> {
     func naming(
         post postID: (Ref<Post>) -> String?, comment commentID: (Ref<Comment>) -> String?
     ) -> any Mutation<Connection> {
-        func post(_ ref: Ref<Post>) -> Ref<Post> { postID(ref).map { .server($0) } ?? ref }
-        func comment(_ ref: Ref<Comment>) -> Ref<Comment> { commentID(ref).map { .server($0) } ?? ref }
+        renaming {
+            postID($0).map { .server($0) }
+        } comment: {
+            commentID($0).map { .server($0) }
+        }
+    }
+
+    /// The same about other records; what is not renamed stays.
+    func renaming(
+        post postName: (Ref<Post>) -> Ref<Post>?, comment commentName: (Ref<Comment>) -> Ref<Comment>?
+    ) -> any Mutation<Connection> {
+        func post(_ ref: Ref<Post>) -> Ref<Post> { postName(ref) ?? ref }
+        func comment(_ ref: Ref<Comment>) -> Ref<Comment> { commentName(ref) ?? ref }
         switch self {
         case let add as AddComment:
             return AddComment(

@@ -48,7 +48,7 @@ extension Account {
 
     /// Does it, in the way that is on. Optimistically it is on disk and on screen on return.
     func enqueue(_ mutation: any Mutation<Connection>, discarding: [MutationID] = []) -> MutationID {
-        guard let waiting, waiting.isOn else { return store.enqueue(mutation, discarding: discarding) }
+        guard let waiting, waiting.isOn else { return inherit(mutation, discarding) }
         // The other store knows nothing by the names that this one gave.
         let known = store.read { visible in
             mutation.naming {
@@ -58,5 +58,39 @@ extension Account {
             }
         }
         return waiting.enqueue(known, discarding: discarding)
+    }
+
+    /// What depends on what is discarded depends on the new one instead: replies to a comment whose text is sent anew.
+    private func inherit(_ mutation: any Mutation<Connection>, _ discarding: [MutationID]) -> MutationID {
+        let heirs = dependents(on: discarding).filter { entry in
+            // Changes of what is written anew are in what is written anew.
+            entry.mutation?.amends.map { !discarding.contains($0) } ?? true
+        }
+        guard let root = discarding.first, !heirs.isEmpty else {
+            return store.enqueue(mutation, discarding: discarding)
+        }
+        let id = store.enqueue(mutation)
+        var names = [root: id]
+        for heir in heirs {
+            guard let dependent = heir.mutation else { continue }
+            let renamed = dependent.renaming {
+                $0.creator.flatMap { names[$0] }.map { .created(by: $0) }
+            } comment: {
+                $0.creator.flatMap { names[$0] }.map { .created(by: $0) }
+            }
+            names[heir.id] = store.enqueue(standing(renamed))
+        }
+        // Only now: for as long as both are there, nothing is lost however this ends.
+        for old in discarding { _ = store.discard(old) }
+        return id
+    }
+
+    /// A reply stands where its comment stands.
+    private func standing(_ mutation: any Mutation<Connection>) -> any Mutation<Connection> {
+        guard let reply = mutation as? AddComment, let parent = reply.parent,
+            let place = store.read({ $0.item(parent)?.record.place })
+        else { return mutation }
+        return AddComment(
+            post: reply.post, parent: parent, parentPlace: place, text: reply.text, author: reply.author)
     }
 }

@@ -3,13 +3,15 @@ import OptimisticState
 
 extension Failure {
     /// Why something was not done, as the part of a sentence that follows "not sent: ".
-    package var reason: String {
+    package var reason: String { mayHaveArrived ? "\(cause), may have been posted" : cause }
+
+    /// Why there is no success, without a word on whether it is there all the same.
+    package var cause: String {
         switch code {
         case FailureCode.offline: "offline"
-        case FailureCode.timedOut: mayHaveArrived ? "timed out, may have been posted" : "timed out"
-        case FailureCode.connectionLost:
-            mayHaveArrived ? "connection lost, may have been posted" : "connection lost"
-        case Failure.interruptedCode: "interrupted, may have been posted"
+        case FailureCode.timedOut: "timed out"
+        case FailureCode.connectionLost: "connection lost"
+        case Failure.interruptedCode: "interrupted"
         case Failure.gaveUpCode: "gave up after 24 hours"
         case FailureCode.refused: inService("refused")
         case FailureCode.forbidden: inService("not allowed")
@@ -23,7 +25,7 @@ extension Failure {
         case FailureCode.serverError: inService("server error")
         case FailureCode.rateLimited: "too many at once"
         case FailureCode.needsSignIn: "needs sign-in"
-        case FailureCode.notUnderstood: "the answer made no sense, may have been posted"
+        case FailureCode.notUnderstood: "the answer made no sense"
         default: inService(code)
         }
     }

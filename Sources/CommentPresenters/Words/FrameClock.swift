@@ -9,10 +9,15 @@ struct FrameClock {
     let now: Timestamp
     /// The earliest moment at which something that was asked of this clock reads differently.
     private(set) var nextChange: Timestamp?
+    /// Why the last attempt of what is shown came to nothing, as far as it was seen: said while it is sent again.
+    private(set) var lastFailures: [MutationID: Failure]
 
-    init(now: Timestamp) {
+    init(now: Timestamp, lastFailures: [MutationID: Failure] = [:]) {
         self.now = now
+        self.lastFailures = lastFailures
     }
+
+    mutating func remember(_ failure: Failure, of id: MutationID) { lastFailures[id] = failure }
 
     /// The minute has to have begun: relative times change together, once a minute.
     private var minute: Int64 { now.milliseconds - floorMod(now.milliseconds, 60_000) }

@@ -11,6 +11,8 @@ package struct MutationWords {
     let pendingPrefix: String
     /// Said when it failed, before the reason.
     let failedPrefix: String
+    /// Said when it failed and may be there all the same, before the reason.
+    let perhapsPrefix: String
     /// Whether it makes the record that it stands on.
     let isCreation: Bool
     /// Whether it says nothing for the first moment: flipping is its own answer.
@@ -24,42 +26,54 @@ package struct MutationWords {
         case let add as AddPost:
             self.init("post", add.title.excerpt, failed: "not sent", isCreation: true)
         case let edit as EditComment:
-            self.init("edit", edit.text.excerpt, pending: "edit: ", failed: "edit not sent")
+            self.init(
+                "edit", edit.text.excerpt, pending: "edit: ", failed: "edit not sent", perhaps: "may have been edited")
         case let edit as EditPost:
-            self.init("edit of a post", edit.title.excerpt, pending: "edit: ", failed: "edit not sent")
+            self.init(
+                "edit of a post", edit.title.excerpt, pending: "edit: ", failed: "edit not sent",
+                perhaps: "may have been edited")
         case is DeleteComment:
-            self.init("deletion", "", pending: "deletion: ", failed: "not deleted")
+            self.init("deletion", "", pending: "deletion: ", failed: "not deleted", perhaps: "may have been deleted")
         case is DeletePost:
-            self.init("deletion of a post", "", pending: "deletion: ", failed: "not deleted")
+            self.init(
+                "deletion of a post", "", pending: "deletion: ", failed: "not deleted",
+                perhaps: "may have been deleted")
         case let wish as SetCommentFavourite:
             self.init(wish: wish.wish)
         case let wish as SetPostFavourite:
             self.init(wish: wish.wish)
         case .some, nil:
-            self.init(kindName, "", failed: "not sent")
+            self.init(kindName, "", failed: "not sent", perhaps: "may have arrived")
         }
     }
 
     private init(wish: Bool) {
         self.init(
             wish ? "favourite" : "favourite taken back", "", pending: "favourite: ",
-            failed: wish ? "favourite refused" : "favourite not taken back", isQuiet: true)
+            failed: wish ? "favourite refused" : "favourite not taken back",
+            perhaps: wish ? "favourite may have arrived" : "favourite may have been taken back", isQuiet: true)
     }
 
     private init(
-        _ what: String, _ excerpt: String, pending: String = "", failed: String, isCreation: Bool = false,
-        isQuiet: Bool = false
+        _ what: String, _ excerpt: String, pending: String = "", failed: String,
+        perhaps: String = "may have been posted", isCreation: Bool = false, isQuiet: Bool = false
     ) {
         self.what = what
         self.excerpt = excerpt
         pendingPrefix = pending
         failedPrefix = failed
+        perhapsPrefix = perhaps
         self.isCreation = isCreation
         self.isQuiet = isQuiet
     }
 
     /// The mutation named so that a person finds it on the screen.
-    var name: String { excerpt.isEmpty ? "the \(what)" : "“\(excerpt)”" }
+    ///
+    /// - Parameter shown: The beginning of what stands there, if that is not what was typed for it.
+    func name(_ shown: String? = nil) -> String {
+        let excerpt = shown ?? excerpt
+        return excerpt.isEmpty ? "your \(what)" : "your \(what) “\(excerpt)”"
+    }
 }
 
 extension UntrustedText {

@@ -50,6 +50,11 @@ extension Rect {
             column: origin.column, row: origin.row + min(top, rows), columns: columns, rows: rows - top - bottom)
     }
 
+    func contains(_ point: Point) -> Bool {
+        (origin.column..<origin.column + columns).contains(point.column)
+            && (origin.row..<origin.row + rows).contains(point.row)
+    }
+
     func at(_ column: Int, _ row: Int) -> Point {
         Point(column: origin.column + column, row: origin.row + row)
     }

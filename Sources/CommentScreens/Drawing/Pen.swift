@@ -4,11 +4,18 @@ import TerminalUI
 
 /// What screens write with: the one place where text becomes what a terminal may be given.
 struct Pen {
+    /// For our own marks and sentences.
     let repertoire: Repertoire
     let glyphs: Glyphs
+    private let rules: WidthRules
+    let keys: KeyTable
 
-    init(_ repertoire: Repertoire) {
+    /// Our own signs have an ambiguous width, nearly all: where that is two cells they give way to ASCII.
+    init(_ wanted: Repertoire, rules: WidthRules = .standard, keys: KeyTable) {
+        let repertoire = rules.ambiguousIsWide ? .ascii : wanted
         self.repertoire = repertoire
+        self.rules = rules
+        self.keys = keys
         glyphs = Glyphs(repertoire)
     }
 
@@ -17,21 +24,30 @@ struct Pen {
 
     /// A text of any length, from outside.
     func text(_ untrusted: UntrustedText) -> DisplayText {
-        DisplayText(sanitizing: untrusted.raw)
+        DisplayText(sanitizing: untrusted.raw, rules: rules)
     }
 
     /// The beginning of a text from outside, for one line.
     func line(_ untrusted: UntrustedText) -> DisplayText {
-        let text = DisplayText(sanitizing: untrusted.raw, limit: Self.longestLine)
+        let text = DisplayText(sanitizing: untrusted.raw, limit: Self.longestLine, rules: rules)
         return text.lines().first ?? text
     }
 
     /// A sentence of ours, with whatever it quotes.
     func words(_ sentence: String) -> DisplayText {
-        DisplayText(sanitizing: repertoire == .ascii ? sentence.inASCII : sentence, limit: Self.longestLine)
+        DisplayText(
+            sanitizing: repertoire == .ascii ? sentence.inASCII : sentence, limit: Self.longestLine, rules: rules)
+    }
+
+    /// What stands in a field where it is being typed.
+    func typed(_ text: String) -> DisplayText {
+        DisplayText(sanitizing: text, limit: Self.longestLine, rules: rules)
     }
 
     func words(_ sentence: UntrustedText) -> DisplayText { words(sentence.raw) }
+
+    /// A sentence of ours that says what to press there.
+    func words(_ sentence: String, keysOf place: Focus) -> DisplayText { words(keys.rewritten(sentence, in: place)) }
 
     /// A bar is drawn in eighths where a block is one cell wide: its East Asian width is ambiguous.
     var barStyle: BarStyle {

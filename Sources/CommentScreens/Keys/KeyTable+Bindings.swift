@@ -33,6 +33,9 @@ extension KeyTable {
         bind(.control("f"), in: lists, to: .network(.refuseNext), "there: refuse what is sent next"),
         bind(.control("r"), in: lists, to: .network(.switchAutomaticRetry), "there: automatic retry on or off"),
         bind(.text("W"), in: lists, to: .app(.switchWay), "in the demo: the waiting way on or off"),
+        bind(
+            .text("T"), in: lists, to: .app(.switchPendingRule),
+            "in the demo: the talk's rule on what is not sent yet"),
     ]
 
     private static let whileWaiting: [Binding] = [
@@ -52,7 +55,9 @@ extension KeyTable {
         page(.control("d"), halves: 1, "half a page down"),
         page(.control("u"), halves: -1, "half a page up"),
         bind(.enter, in: [.feed], to: .activate, "open; on a failed post: retry", hint: "Enter opens"),
-        bind(.enter, in: [.post], to: .activate, "on a failed one: retry; on one that waits: send now"),
+        bind(
+            .enter, in: [.post], to: .activate,
+            "retry what failed; send what waits; go to what blocks it"),
         bind(.enter, in: [.outbox], to: .activate, "retry; on one that waits: send now", hint: "Enter retries"),
         bind(.text("R"), in: [.outbox], to: .retryAll, "retry all that failed", hint: "R retries all"),
     ]
@@ -64,9 +69,11 @@ extension KeyTable {
         bind(.text("p"), in: panes, to: .addPost, "new post", hint: "p posts"),
         bind(.text("e"), in: lists, to: .item(.edit), "edit your own; on a failed one: its text"),
         bind(.text("d"), in: panes, to: .item(.delete), "delete your own, after asking"),
+        bind(.text("u"), in: lists, to: .app(.undo), "undo a deletion, for 5 s"),
         bind(
-            .text("x"), in: lists, to: .item(.discard), "discard a failed one; its text goes to the composer",
+            .text("x"), in: lists, to: .item(.discard), "discard what failed or waits; its text goes to the composer",
             hint: "x discards"),
+        bind(.text("K"), in: lists, to: .item(.keep), "keep what looks already posted"),
         bind(.text("y"), in: panes, to: .item(.copy), "copy"),
     ]
 
@@ -139,20 +146,25 @@ extension KeyTable {
     private static let inQuestions: [Binding] = [
         bind(.text("y"), in: [.deleteQuestion], to: .answer(.yes), "delete"),
         bind(.text("n"), .text("q"), .escape, in: [.deleteQuestion], to: .answer(.no), "keep"),
+        bind(.text("y"), in: [.discardQuestion], to: .answer(.yes), "discard"),
+        bind(.text("n"), .text("q"), .escape, in: [.discardQuestion], to: .answer(.no), "keep"),
+        bind(.enter, .escape, in: [.notSentYet], to: .back, "go on"),
         bind(.text("k"), in: [.signOutQuestion], to: .answer(.keep), "sign out, keep what waits"),
         bind(.text("d"), in: [.signOutQuestion], to: .answer(.discard), "sign out, discard what waits"),
         bind(.text("n"), .text("q"), .escape, in: [.signOutQuestion], to: .answer(.no), "stay"),
     ]
 
     /// What the status line says there, the most useful first; how to get help or out of it stays when room is short.
-    static func hints(for focus: Focus) -> [String] {
+    func hints(for focus: Focus) -> [String] {
         let found = bindings(in: focus).compactMap(\.hint)
         let order: [String] =
             switch focus {
-            case .feed: [helpHint, "Enter opens", "p posts", "o outbox", "f favourite", networkHint]
-            case .post: [helpHint, "c comments", "f favourite", "o outbox", "r replies", networkHint]
-            case .outbox: [helpHint, "Enter retries", "R retries all", "x discards", "q back"]
-            case .composer, .network, .help, .signIn, .deleteQuestion, .signOutQuestion, .waiting: found
+            case .feed: [Self.helpHint, "Enter opens", "p posts", "o outbox", "f favourite", Self.networkHint]
+            case .post: [Self.helpHint, "c comments", "f favourite", "o outbox", "r replies", Self.networkHint]
+            case .outbox: [Self.helpHint, "Enter retries", "R retries all", "x discards", "q back"]
+            case .composer, .network, .help, .signIn, .deleteQuestion, .discardQuestion, .notSentYet,
+                .signOutQuestion, .waiting:
+                found
             }
         return order.filter(found.contains)
     }

@@ -3,7 +3,7 @@ import TerminalUI
 
 extension KeyTable {
     /// The table as a page of the documentation.
-    package static func markdown() -> String {
+    package func markdown() -> String {
         var text = "# Keys\n\nMade from the table that dispatches them; `?` shows the same.\n"
         for section in sections() {
             text += "\n## \(section.title)\n\n| keys | what they do |\n|---|---|\n"
@@ -20,16 +20,16 @@ extension KeyTable {
     }
 
     /// One section for what is the same everywhere, then one per place.
-    static func sections(first: Focus? = nil) -> [Section] {
+    func sections(first: Focus? = nil) -> [Section] {
         let common = bindings.filter { $0.places.count == Focus.allCases.count }
         let order = [first].compactMap { $0 } + Focus.allCases.filter { $0 != first }
-        return order.map { focus in section(name(of: focus), bindings(in: focus).filter { !isCommon($0) }) }
+        return order.map { focus in section(Self.name(of: focus), bindings(in: focus).filter { !isCommon($0) }) }
             + [section("Everywhere", common)]
     }
 
-    private static func isCommon(_ binding: Binding) -> Bool { binding.places.count == Focus.allCases.count }
+    private func isCommon(_ binding: Binding) -> Bool { binding.places.count == Focus.allCases.count }
 
-    private static func section(_ title: String, _ bindings: [Binding]) -> Section {
+    private func section(_ title: String, _ bindings: [Binding]) -> Section {
         var rows: [(keys: [String], words: String)] = []
         for binding in bindings {
             let keys = binding.keys.map(\.name)

@@ -1,8 +1,23 @@
 import CommentPresenters
 import TerminalUI
 
-/// Every key, in one table: what dispatches keys, what `?` shows, what `docs/keys.md` is made of.
-package enum KeyTable {
+/// Every key, in one table: what dispatches keys, what `?` shows, what `docs/keys.md` is made of. As it comes, or with the
+/// user's own keys.
+package struct KeyTable: Sendable {
+    let bindings: [Binding]
+    /// What the user asked for and did not get.
+    package let conflicts: [KeyConflict]
+    let isRebound: Bool
+
+    /// The table as it comes.
+    package static let standard = KeyTable(bindings: bindings, conflicts: [], isRebound: false)
+
+    init(bindings: [Binding], conflicts: [KeyConflict], isRebound: Bool) {
+        self.bindings = bindings
+        self.conflicts = conflicts
+        self.isRebound = isRebound
+    }
+
     /// What a key means. Pages depend on what is on screen, so that only the screen knows how far they go.
     enum Meaning: Hashable, Sendable {
         case intent(Intent)
@@ -11,16 +26,16 @@ package enum KeyTable {
     }
 
     struct Binding: Sendable {
-        let keys: [Key]
-        let places: [Focus]
+        var keys: [Key]
+        var places: [Focus]
         let meaning: Meaning
         /// For help.
         let words: String
-        /// For the status line; nil for a key that everyone finds.
+        /// For the status line, beginning with the first key as it comes; nil for a key that everyone finds.
         let hint: String?
     }
 
-    static func meaning(of key: Key, in focus: Focus) -> Meaning? {
+    func meaning(of key: Key, in focus: Focus) -> Meaning? {
         bindings.first { $0.places.contains(focus) && $0.keys.contains(key) }?.meaning
     }
 
@@ -28,11 +43,13 @@ package enum KeyTable {
     static func takesText(_ focus: Focus) -> Bool {
         switch focus {
         case .composer, .signIn, .network: true
-        case .feed, .post, .outbox, .help, .deleteQuestion, .signOutQuestion, .waiting: false
+        case .feed, .post, .outbox, .help, .deleteQuestion, .discardQuestion, .notSentYet, .signOutQuestion,
+            .waiting:
+            false
         }
     }
 
-    static func bindings(in focus: Focus) -> [Binding] {
+    func bindings(in focus: Focus) -> [Binding] {
         bindings.filter { $0.places.contains(focus) }
     }
 
@@ -46,6 +63,8 @@ package enum KeyTable {
         case .help: "Help"
         case .signIn: "Sign-in and sign-up"
         case .deleteQuestion: "Before deleting"
+        case .discardQuestion: "Before discarding"
+        case .notSentYet: "What is not sent yet"
         case .signOutQuestion: "Before signing out"
         case .waiting: "While the waiting way waits"
         }

@@ -22,13 +22,15 @@ extension Pen {
 
     /// What failed, with what to press, each on lines of its own.
     func failures(_ marks: [ItemMark], at column: Int, width: Int) -> [Line] {
-        marks.filter { $0.tone == .failed }.flatMap { failure($0.words?.raw ?? "", at: column, width: width) }
+        marks.filter { $0.tone == .failed }.flatMap { mark in
+            failure(mark.words?.raw ?? "", mark.remedy, at: column, width: width)
+        }
     }
 
-    func failure(_ reason: String, at column: Int, width: Int) -> [Line] {
+    func failure(_ reason: String, _ remedy: Remedy?, at column: Int, width: Int) -> [Line] {
         let room = max(1, width - column)
         let why = words(reason)
-        let remedy = words("Enter retries · x discards")
+        let remedy = words((remedy ?? .retry).keys, keysOf: .outbox)
         guard why.width + 2 + remedy.width > room else {
             var line = Line(why, .failed, at: column)
             line.add(remedy, .hint, gap: 2)
@@ -36,6 +38,17 @@ extension Pen {
         }
         return why.wrapped(to: room, limit: 4).map { Line($0, .failed, at: column) }
             + [Line(cut(remedy, to: room), .hint, at: column)]
+    }
+}
+
+extension Remedy {
+    /// What to press.
+    fileprivate var keys: String {
+        switch self {
+        case .retry: "Enter retries · x discards"
+        case .sendAgain: "Enter sends again · x discards"
+        case .decide: "Enter sends again · K keeps it · x discards"
+        }
     }
 }
 

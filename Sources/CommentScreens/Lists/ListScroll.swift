@@ -6,6 +6,8 @@ import TerminalUI
 struct ListScroll<ID: Hashable & Sendable> {
     /// The item and the line of it at the upper edge; nil before the first drawing.
     private(set) var anchor: (id: ID, line: Int)?
+    /// Where the last drawing stood; nil if it was not drawn.
+    var area: Rect?
     /// What the last drawing showed.
     private var shown = Shown()
 
@@ -17,6 +19,15 @@ struct ListScroll<ID: Hashable & Sendable> {
         /// Lines of the selected item above and below the pane.
         var hiddenAbove = 0
         var hiddenBelow = 0
+        /// From the upper edge of the pane.
+        var rows: [(id: ID, rows: Range<Int>)] = []
+    }
+
+    /// The item that stands there; nil where none does.
+    func item(at point: Point) -> ID? {
+        guard let area, area.contains(point) else { return nil }
+        let row = point.row - area.origin.row
+        return shown.rows.first { $0.rows.contains(row) }?.id
     }
 
     /// A row at its place: it may begin above the pane.
@@ -128,6 +139,9 @@ struct ListScroll<ID: Hashable & Sendable> {
         shown = Shown()
         shown.height = height
         shown.items = placed.count
+        shown.rows = placed.compactMap { item in
+            window.row(at: item.index).map { ($0.id, item.row..<item.row + item.block.lines.count) }
+        }
         shown.last = window.row(at: window.count - 1)?.id
         if let last = placed.last, last.index == window.count - 1 {
             shown.isEndVisible = last.row + last.block.lines.count <= height

@@ -33,11 +33,14 @@ enum NetworkPanel {
         }
         let retry = model.retriesAutomatically ? "on" : "off"
         canvas.draw(
-            Line(pen.words("Automatic retry is \(retry): Ctrl-R switches it."), .hint, at: Gutter.text), in: rect,
+            Line(
+                pen.words("Automatic retry is \(retry): Ctrl-R switches it.", keysOf: .network), .hint, at: Gutter.text),
+            in: rect,
             row: rect.rows - 2)
         canvas.draw(
-            Line(pen.words("Ctrl-F refuses what is sent next. Letters narrow the list."), .hint, at: Gutter.text),
-            in: rect, row: rect.rows - 1)
+            Line(
+                pen.words("Ctrl-F refuses what is sent next. Letters narrow the list.", keysOf: .network), .hint,
+                at: Gutter.text), in: rect, row: rect.rows - 1)
     }
 
     private static func heading(_ words: String, row: Int, in rect: Rect, on canvas: inout Canvas, pen: Pen) {

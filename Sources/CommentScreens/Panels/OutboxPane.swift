@@ -25,13 +25,14 @@ enum OutboxPane {
         guard model.entries.count > 0 else {
             canvas.draw(
                 Line(pen.words("Nothing waits: everything was sent."), .text, at: Gutter.text), in: list, row: 0)
-            canvas.draw(Line(pen.words("Esc goes back."), .hint, at: Gutter.text), in: list, row: 1)
+            canvas.draw(Line(pen.words("Esc goes back.", keysOf: .outbox), .hint, at: Gutter.text), in: list, row: 1)
             return
         }
         let gap = list.rows >= 12 ? 1 : 0
         let placed = scroll.place(model.entries, height: list.rows) { entry in
             block(entry, width: rect.columns, gap: gap, pen: pen)
         }
+        scroll.area = list
         canvas.draw(placed, in: list, selected: model.entries.selected, isFocused: isFocused, pen: pen)
     }
 
@@ -52,7 +53,7 @@ enum OutboxPane {
         let tries = entry.attempts > 1 ? " · \(entry.attempts) tries" : ""
         switch entry.tone {
         case .failed:
-            block.lines += pen.failure(entry.words.raw + tries, at: Gutter.text, width: width)
+            block.lines += pen.failure(entry.words.raw + tries, entry.remedy, at: Gutter.text, width: width)
         case .pending:
             let words = pen.cut(pen.words(entry.words.raw + tries), to: max(1, width - Gutter.text))
             block.lines.append(Line(words, .pending, at: Gutter.text))

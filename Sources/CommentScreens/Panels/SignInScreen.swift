@@ -47,8 +47,8 @@ struct SignInScreen {
         let before: Int
         switch field {
         case .name:
-            shown = DisplayText(sanitizing: model.name.text, limit: 1_024)
-            before = DisplayText(sanitizing: model.name.head, limit: 1_024).width
+            shown = pen.typed(model.name.text)
+            before = pen.typed(model.name.head).width
         case .password:
             let length = min(model.passwordLength, room)
             shown = (0..<length).reduce(DisplayText()) { text, _ in text + pen.glyphs.secret }
@@ -140,7 +140,7 @@ struct SignInScreen {
     private func write(
         _ words: String, _ role: Role, in rows: Range<Int>, from column: Int = 0, on canvas: inout Canvas
     ) {
-        let lines = pen.words(words).wrapped(to: layout.width - column, limit: rows.count + 1)
+        let lines = pen.words(words, keysOf: .signIn).wrapped(to: layout.width - column, limit: rows.count + 1)
         for (line, row) in zip(lines, rows) {
             let isCut = row == rows.upperBound - 1 && lines.count > rows.count
             let shown = isCut ? pen.cut(line + pen.glyphs.ellipsis, to: layout.width - column) : line

@@ -12,7 +12,7 @@ enum StatusLine {
         let room = rect.columns - left.end - 2
         guard room > 0 else { return }
         if let notice = model.notice {
-            let said = pen.cut(pen.words(words(notice)), to: room)
+            let said = pen.cut(sentence(notice, pen: pen, focus: model.hints), to: room)
             canvas.draw(Line(said, .accent, at: rect.columns - said.width), in: rect, row: 0)
             return
         }
@@ -43,13 +43,19 @@ enum StatusLine {
 
     /// As many as fit; help stands at the right edge, where it stays when others go.
     private static func hints(for focus: Focus, network: Bool, room: Int, pen: Pen) -> DisplayText {
-        let hints = KeyTable.hints(for: focus).filter { network || $0 != KeyTable.networkHint }
+        let hints = pen.keys.hints(for: focus).filter { network || $0 != KeyTable.networkHint }
         var shown: [String] = []
-        for hint in hints where pen.words((shown + [hint]).joined(separator: " · ")).width <= room {
+        for hint in hints where pen.words((shown + [hint]).joined(separator: " · "), keysOf: focus).width <= room {
             shown.append(hint)
         }
         if shown.first == KeyTable.helpHint { shown.append(shown.removeFirst()) }
-        return pen.words(shown.joined(separator: " · "))
+        return pen.words(shown.joined(separator: " · "), keysOf: focus)
+    }
+
+    private static func sentence(_ notice: Notice, pen: Pen, focus: Focus) -> DisplayText {
+        // This one names keys that were asked for, not those that there are.
+        if case .keysInConflict(let sentence) = notice { return pen.words(sentence) }
+        return pen.words(words(notice), keysOf: focus)
     }
 
     private static func words(_ notice: Notice) -> String {
@@ -58,9 +64,16 @@ enum StatusLine {
         case .notSent: "not sent: Enter retries, x discards"
         case .notYours: "only your own can be changed"
         case .deleted: "this was deleted"
-        case .nothingToDiscard: "nothing failed here"
-        case .stillBeingSent: "still being sent: only what failed can be discarded"
+        case .nothingToDiscard: "nothing waits here"
+        case .isQuarantined: "kept for the newer rakkan that wrote it"
+        case .nothingToKeep: "nothing here looks posted already"
+        case .undoable(let seconds): "deleted · u undoes (\(seconds) s)"
+        case .nothingToUndo: "nothing to undo any more"
+        case .nothingToEdit: "there is no text to edit"
+        case .pendingRule(.queue): "what is not sent yet can be edited and deleted: it queues"
+        case .pendingRule(.restrict): "as in the talk: what is not sent yet can't be edited or deleted"
         case .copied: "copied"
+        case .keysInConflict(let sentence): sentence.raw
         case .sendingBeforeLeaving(let count): "sending \(count) before leaving · any key leaves now"
         case .signedOut: "signed out"
         case .nextIsRefused: "what is sent next will be refused"

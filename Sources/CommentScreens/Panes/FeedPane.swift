@@ -20,6 +20,7 @@ enum FeedPane {
                 width: rect.columns, pen: pen)
         }
         canvas.draw(placed, in: rect, selected: model.posts.selected, isFocused: isFocused, pen: pen)
+        scroll.area = rect
         guard let last = placed.last, last.index == model.posts.count - 1, let words = model.reading.tail else {
             return
         }
@@ -60,7 +61,7 @@ enum FeedPane {
             }
         var row = min(1, max(0, rect.rows - 2))
         for (sentence, role) in sentences {
-            for line in pen.words(sentence).wrapped(to: rect.columns - Gutter.text) {
+            for line in pen.words(sentence, keysOf: .feed).wrapped(to: rect.columns - Gutter.text) {
                 canvas.draw(Line(line, role, at: Gutter.text), in: rect, row: row)
                 row += 1
             }
@@ -92,7 +93,7 @@ extension Pen {
         Counts([
             (heart(post.isFavourited), post.isFavourited ? .favourite : .dim),
             (words(" " + number(post.favourites, cells: 2)), .text),
-            (words(" · " + number(post.comments, cells: 3)), .dim),
+            (words(" · "), .dim), (words(number(post.comments, cells: 3)), .text),
         ])
     }
 

@@ -19,6 +19,7 @@ enum PostPane {
             case .comment(let comment): paragraph.comment(comment)
             }
         }
+        scroll.area = list
         canvas.draw(placed, in: list, selected: model.thread.selected, isFocused: isFocused, pen: pen)
     }
 
@@ -61,12 +62,14 @@ struct CommentBlocks {
     func comment(_ comment: CommentItem) -> Block {
         let column = comment.isReply ? Gutter.text + Gutter.indent : Gutter.text
         let right = edge(column)
-        var block = Block(lines: [header(comment, at: column, right: right)], gap: gap)
+        let (header, below) = header(comment, at: column, right: right)
+        var block = Block(lines: [header], gap: gap)
         if comment.isDeleted {
             block.lines.append(Line(pen.words("deleted"), .dim, at: column))
         } else {
             block.lines += body(comment.text, at: column, right: right)
         }
+        block.lines += pending(below, at: column, right: right)
         block.lines += pen.failures(comment.marks, at: column, width: right)
         return block
     }
@@ -76,7 +79,8 @@ struct CommentBlocks {
         max(column + 1, min(width, Gutter.text + Self.widestBody))
     }
 
-    private func header(_ comment: CommentItem, at column: Int, right: Int) -> Line {
+    /// Who wrote it and what is to be said of it; what is too long for that line is for one below.
+    private func header(_ comment: CommentItem, at column: Int, right: Int) -> (line: Line, below: [DisplayText]) {
         var line = Line()
         if let (glyph, role) = pen.gutter(comment.marks) { line.put(glyph, role, at: Gutter.glyph) }
         let room = max(1, right - column)
@@ -87,16 +91,30 @@ struct CommentBlocks {
         let favourites = pen.favourites(comment.favourites, comment.isFavourited)
         let hasFavourites = comment.favourites > 0 || comment.isFavourited
         let end = hasFavourites ? right - favourites.end - 2 : right
-        for mark in comment.marks where mark.tone == .pending {
-            guard let words = mark.words, line.end + 2 < end else { continue }
-            line.add(pen.cut(pen.words(words), to: end - line.end - 2), .pending, gap: 2)
-        }
+        let below = addPending(comment.marks, to: &line, end: end)
         if hasFavourites, right - favourites.end > line.end {
             for piece in favourites.pieces(from: right - favourites.end) {
                 line.put(piece.text, piece.role, at: piece.column)
             }
         }
-        return line
+        return (line, below)
+    }
+
+    private func addPending(_ marks: [ItemMark], to line: inout Line, end: Int) -> [DisplayText] {
+        var below: [DisplayText] = []
+        for mark in marks where mark.tone == .pending {
+            guard let words = mark.words.map({ pen.words($0) }) else { continue }
+            if below.isEmpty, line.end + 2 + words.width <= end {
+                line.add(words, .pending, gap: 2)
+            } else {
+                below.append(words)
+            }
+        }
+        return below
+    }
+
+    private func pending(_ below: [DisplayText], at column: Int, right: Int) -> [Line] {
+        below.flatMap { $0.wrapped(to: right - column, limit: 2) }.map { Line($0, .pending, at: column) }
     }
 
     private func body(_ text: UntrustedText, at column: Int, right: Int) -> [Line] {
@@ -113,19 +131,20 @@ struct CommentBlocks {
         header.put(pen.cut(name, to: max(1, (right - column) / 2)), .author(named: post.author.raw), at: column)
         header.add(pen.words(post.age), .dim, gap: 2)
         if post.isEdited { header.add(pen.words("edited"), .dim, gap: 2) }
-        for mark in post.marks where mark.tone == .pending {
-            if let words = mark.words { header.add(pen.words(words), .pending, gap: 2) }
-        }
+        let below = addPending(post.marks, to: &header, end: right)
         var block = Block(lines: [header], gap: gap)
         let title = pen.line(post.title)
         if title.width > width - Gutter.text - 8 {
             block.lines += title.wrapped(to: right - column, limit: 8).map { Line($0, .title, at: column) }
         }
         if !post.text.raw.isEmpty { block.lines += body(post.text, at: column, right: right) }
+        block.lines += pending(below, at: column, right: right)
         block.lines += pen.failures(post.marks, at: column, width: right)
         if let (words, role) = note(reading, comments) {
             if gap > 0 { block.lines.append(Line()) }
-            block.lines += pen.words(words).wrapped(to: right - column).map { Line($0, role, at: column) }
+            block.lines += pen.words(words, keysOf: .post).wrapped(to: right - column).map {
+                Line($0, role, at: column)
+            }
         }
         return block
     }

@@ -35,7 +35,7 @@ package let commentKinds = Kinds<Connection>([
 
 extension Ref {
     /// The mutation that created this record, if it was one of this client's.
-    var creator: MutationID? {
+    package var creator: MutationID? {
         switch self {
         case .server: nil
         case .created(let id): id

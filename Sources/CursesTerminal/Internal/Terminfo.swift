@@ -26,7 +26,8 @@ struct Terminfo {
         // A terminal that does not place its cursor with CSI would show these as text.
         let isANSI = Self.string("cup").starts(with: [0x1B, 0x5B])
         func mode(_ sequence: String) -> [CChar] { isANSI ? sequence.utf8.map { CChar(bitPattern: $0) } : [] }
-        modesOn = mode("\u{1B}[?2004h")
+        // Once, whatever character set someone else has left it in: the looks of cells leave that alone.
+        modesOn = Self.string("sgr0").map { CChar(bitPattern: $0) } + mode("\u{1B}[?2004h")
         mouseOn = mode("\u{1B}[?1000h\u{1B}[?1006h")
         modesOff = mode("\u{1B}[?1006l\u{1B}[?1000l\u{1B}[?2004l")
         // The old ones have no second screen to compose a frame on.
@@ -40,6 +41,7 @@ struct Terminfo {
             + ["sgr0", "op", "rmkx", "rmcup", "cnorm"].flatMap { Self.string($0).map { CChar(bitPattern: $0) } }
             + freshLine
         keys = Self.keyNames.map { (Self.string($0.0), $0.1) }
+        rakkan_terminfo_keep_charset()
     }
 
     private static let keyNames: [(String, Key)] =

@@ -26,6 +26,10 @@ struct AccountTable {
         }
     }
 
+    func count() throws -> Int {
+        try database.row("SELECT count(*) FROM accounts") { $0.int(0) } ?? 0
+    }
+
     func add(name: String, passwordHash: String, at now: Timestamp) throws -> Session {
         guard try account(named: name) == nil else { throw ServiceError.form(.nameTaken) }
         // Random, not the row's number: whoever makes a new board in the place of an old one must not find the old

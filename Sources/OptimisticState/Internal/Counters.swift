@@ -1,25 +1,47 @@
 /// What the pending mutations add to a record's counters: a sum per field, so that many creates on one record cost the
 /// same each, and who added what, so that each can be taken off again.
+@usableFromInline
 struct Counters<R: Record> {
-    private struct Field {
-        let path: any WritableKeyPath<R, Int> & Sendable
-        var sum: Int
-    }
-    private struct Part {
-        let field: Int
-        let amount: Int
-        var isCounted: Bool
-    }
-    private var fields: [Field] = []
-    private var parts: [MutationID: [Part]] = [:]
-    /// In the order of acknowledgement; what was dropped meanwhile is skipped.
-    private var acknowledged: [(stamp: UInt64, id: MutationID)] = []
-    private var retiredCount = 0
+    @usableFromInline
+    struct Field {
+        @usableFromInline let path: any WritableKeyPath<R, Int> & Sendable
+        @usableFromInline var sum: Int
 
+        @inlinable
+        init(path: any WritableKeyPath<R, Int> & Sendable, sum: Int) {
+            self.path = path
+            self.sum = sum
+        }
+    }
+    @usableFromInline
+    struct Part {
+        @usableFromInline let field: Int
+        @usableFromInline let amount: Int
+        @usableFromInline var isCounted: Bool
+
+        @inlinable
+        init(field: Int, amount: Int, isCounted: Bool) {
+            self.field = field
+            self.amount = amount
+            self.isCounted = isCounted
+        }
+    }
+    @usableFromInline var fields: [Field] = []
+    @usableFromInline var parts: [MutationID: [Part]] = [:]
+    /// In the order of acknowledgement; what was dropped meanwhile is skipped.
+    @usableFromInline var acknowledged: [(stamp: UInt64, id: MutationID)] = []
+    @usableFromInline var retiredCount = 0
+
+    @inlinable
+    init() {}
+
+    @inlinable
     var isEmpty: Bool { parts.isEmpty }
 
+    @inlinable
     func holds(_ id: MutationID) -> Bool { parts[id] != nil }
 
+    @inlinable
     func apply(to record: inout R?) {
         guard var counted = record else { return }
         for field in fields where field.sum != 0 {
@@ -28,6 +50,7 @@ struct Counters<R: Record> {
         record = counted
     }
 
+    @inlinable
     mutating func add(_ amount: Int, to path: any WritableKeyPath<R, Int> & Sendable, id: MutationID, isCounted: Bool) {
         let index = fields.firstIndex { ($0.path as AnyKeyPath) == (path as AnyKeyPath) } ?? fields.count
         if index == fields.count { fields.append(Field(path: path, sum: 0)) }
@@ -35,8 +58,9 @@ struct Counters<R: Record> {
         if isCounted { fields[index].sum += amount }
     }
 
+    @inlinable
     mutating func setCounted(_ isCounted: Bool, id: MutationID) {
-        guard var changed = parts[id] else { return }
+        guard var changed = parts[id], changed.contains(where: { $0.isCounted != isCounted }) else { return }
         for index in changed.indices where changed[index].isCounted != isCounted {
             changed[index].isCounted = isCounted
             fields[changed[index].field].sum += isCounted ? changed[index].amount : -changed[index].amount
@@ -44,11 +68,13 @@ struct Counters<R: Record> {
         parts[id] = changed
     }
 
+    @inlinable
     mutating func acknowledge(_ id: MutationID, at stamp: UInt64) {
         guard parts[id] != nil else { return }
         acknowledged.append((stamp, id))
     }
 
+    @inlinable
     mutating func drop(_ id: MutationID) {
         for part in parts.removeValue(forKey: id) ?? [] where part.isCounted {
             fields[part.field].sum -= part.amount
@@ -58,6 +84,7 @@ struct Counters<R: Record> {
     /// Takes off what a reading that began at `stamp`, or a copy that carries `echo`, already counts.
     ///
     /// - Complexity: O(what is taken off), amortised.
+    @inlinable
     mutating func retire(before stamp: UInt64, echo: MutationID?) -> [MutationID] {
         var retired: [MutationID] = []
         if let echo, parts[echo] != nil {
@@ -78,6 +105,7 @@ struct Counters<R: Record> {
         return retired
     }
 
+    @inlinable
     mutating func absorb(_ other: Counters<R>) {
         for (id, parts) in other.parts {
             for part in parts {

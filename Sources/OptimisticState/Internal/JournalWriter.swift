@@ -1,8 +1,8 @@
 /// The one that writes the journal: remembers what a full disk refused, and whether this process may send.
-struct JournalWriter<Service: Sendable> {
-    private let journal: any Journal<Service>
+struct JournalWriter {
+    private let journal: any AnyJournal
     /// What was not written yet, in order. It goes before the next write.
-    private var backlog = JournalBatch<Service>()
+    private var backlog = Batch()
     private(set) var knownRevision: Int64
     private var leaseRenewal: Timestamp?
     /// Whether the lease stands on disk. Where the disk refuses it, no write can be made to depend on it.
@@ -11,7 +11,7 @@ struct JournalWriter<Service: Sendable> {
     /// A silent holder is replaced after 5 s: it speaks well before.
     static var heartbeat: Duration { .seconds(2) }
 
-    init(_ journal: any Journal<Service>, knownRevision: Int64) {
+    init(_ journal: any AnyJournal, knownRevision: Int64) {
         self.journal = journal
         self.knownRevision = knownRevision
     }
@@ -31,13 +31,13 @@ struct JournalWriter<Service: Sendable> {
         case overtaken
     }
 
-    mutating func write(_ batch: JournalBatch<Service>) -> Written {
+    mutating func write(_ batch: Batch) -> Written {
         var whole = backlog
         if whole.isEmpty { whole = batch } else { whole.append(batch) }
         guard !whole.isEmpty else { return .saved([]) }
         do {
             let receipt = try journal.write(whole)
-            backlog = JournalBatch()
+            backlog = Batch()
             if receipt.previous == knownRevision { knownRevision = receipt.revision }
             return .saved(Array(receipt.sequences.suffix(batch.appended.count)))
         } catch is LeaseLost {
@@ -54,9 +54,9 @@ struct JournalWriter<Service: Sendable> {
     }
 
     /// Tries again what a full disk refused.
-    mutating func flush() -> Written { write(JournalBatch()) }
+    mutating func flush() -> Written { write(Batch()) }
 
-    mutating func changes() throws -> JournalContents<Service> {
+    mutating func changes() throws -> Contents {
         let changes = try journal.changes(since: knownRevision)
         knownRevision = max(knownRevision, changes.revision)
         return changes
@@ -93,27 +93,5 @@ struct JournalWriter<Service: Sendable> {
         leaseRenewal = nil
         // A lease that cannot be given back runs out by itself.
         try? journal.releaseLease()
-    }
-}
-
-extension JournalBatch {
-    var isEmpty: Bool {
-        appended.isEmpty && updated.isEmpty && rewritten.isEmpty && removed.isEmpty && aliases.isEmpty
-    }
-
-    /// Adds a later write to this one.
-    mutating func append(_ later: JournalBatch) {
-        appended += later.appended
-        updated.merge(later.updated) { $1 }
-        rewritten.merge(later.rewritten) { $1 }
-        for (id, settled) in later.removed {
-            if let unsaved = appended.firstIndex(where: { $0.id == id }) { appended.remove(at: unsaved) }
-            updated[id] = nil
-            rewritten[id] = nil
-            removed[id] = settled
-        }
-        aliases += later.aliases
-        needsLease = needsLease || later.needsLease
-        basis = later.basis ?? basis
     }
 }

@@ -1,7 +1,7 @@
 /// How a mutation and an earlier one become fewer.
-struct Merge<Service: Sendable> {
+struct Merge {
     let earlier: MutationID
-    let how: Coalescing<Service>
+    let how: AnyCoalescing
     /// What depended on the earlier one and goes with it.
     var withIt: [MutationID] = []
 
@@ -13,7 +13,7 @@ struct Merge<Service: Sendable> {
         }
     }
 
-    func write(into batch: inout JournalBatch<Service>) {
+    func write(into batch: inout Batch) {
         switch how {
         case .keepBoth: return
         case .supersedes: batch.removed[earlier] = .superseded
@@ -25,8 +25,8 @@ struct Merge<Service: Sendable> {
 }
 
 /// What a new mutation comes to.
-struct EnqueuePlan<Service: Sendable> {
-    var batch = JournalBatch<Service>()
+struct EnqueuePlan {
+    var batch = Batch()
     /// The id under which it can be waited for.
     var id: MutationID
     /// It and an earlier one were for nothing.
@@ -34,10 +34,10 @@ struct EnqueuePlan<Service: Sendable> {
 }
 
 extension StoreState {
-    func plan(_ new: NewMutation<Service>, discarding: [MutationID]) -> EnqueuePlan<Service> {
-        var plan = EnqueuePlan<Service>(id: new.id)
+    func plan(_ new: Batch.New, discarding: [MutationID]) -> EnqueuePlan {
+        var plan = EnqueuePlan(id: new.id)
         plan.batch = self.discarding(discarding).batch
-        let lane = tables.canonical(new.mutation.lane)
+        let lane = tables.canonical(new.mutation.base.lane)
         // A new action ends the wait of the head of its lane; what the user may still undo is left alone.
         if let head = outbox.ends(of: lane).head, plan.batch.removed[head] == nil,
             let state = outbox.entries[head]?.state, !state.isHeld, let woken = state.after(.woken)
@@ -60,29 +60,29 @@ extension StoreState {
     }
 
     /// How a mutation, new or `id`, becomes one with what it amends, or else with the one before it in its lane.
-    func merge(of mutation: any Mutation<Service>, itself id: MutationID? = nil) -> Merge<Service>? {
-        let lane = tables.canonical(mutation.lane)
+    func merge(of mutation: AnyMutation, itself id: MutationID? = nil) -> Merge? {
+        let lane = tables.canonical(mutation.base.lane)
         let before = id == nil ? outbox.ends(of: lane).last : id.flatMap(outbox.predecessor)
-        if let amended = mutation.amends, let merge = merge(of: mutation, intoCreation: amended, itself: id) {
+        if let amended = mutation.base.amends, let merge = merge(of: mutation, intoCreation: amended, itself: id) {
             // An edit that is under way must not be overtaken by a newer one that hides in the creation.
             guard case .rewrites = merge.how, before != nil else { return merge }
         }
         guard let before, let earlier = untouched(before) else { return nil }
-        let how = earlier.coalesced(withAny: mutation)
+        let how = earlier.coalesced(with: mutation)
         if case .keepBoth = how { return nil }
         return Merge(earlier: before, how: how)
     }
 
     private func merge(
-        of mutation: any Mutation<Service>, intoCreation amended: MutationID, itself id: MutationID?
-    ) -> Merge<Service>? {
+        of mutation: AnyMutation, intoCreation amended: MutationID, itself id: MutationID?
+    ) -> Merge? {
         guard let creation = untouched(amended) else { return nil }
-        let how = creation.coalesced(withAny: mutation)
+        let how = creation.coalesced(with: mutation)
         switch how {
         case .keepBoth: return nil
         case .supersedes, .rewrites: return Merge(earlier: amended, how: how)
         case .bothVanish:
-            let lane = tables.canonical(mutation.lane)
+            let lane = tables.canonical(mutation.base.lane)
             let dependents = outbox.dependents(on: amended).filter { $0 != id }
             // A flag goes with its record, an edit with its deletion; a reply is someone's text.
             let isForNothing = dependents.allSatisfy { dependent in
@@ -96,16 +96,16 @@ extension StoreState {
     }
 
     /// The mutation, if nothing of it has left yet.
-    private func untouched(_ id: MutationID) -> (any Mutation<Service>)? {
+    private func untouched(_ id: MutationID) -> AnyMutation? {
         guard outbox.entries[id]?.state.isUntouched == true else { return nil }
         return contents[id]?.mutation
     }
 
     /// The write that takes these out of the outbox, and what they were. What the server has stays, and what this
     /// version does not understand.
-    func discarding(_ ids: [MutationID]) -> (batch: JournalBatch<Service>, mutations: [any Mutation<Service>]) {
-        var batch = JournalBatch<Service>()
-        var mutations: [any Mutation<Service>] = []
+    func discarding(_ ids: [MutationID]) -> (batch: Batch, mutations: [AnyMutation]) {
+        var batch = Batch()
+        var mutations: [AnyMutation] = []
         for id in ids {
             guard let entry = outbox.entries[id], !entry.state.stage.isAcknowledged,
                 let mutation = contents[id]?.mutation

@@ -1,17 +1,27 @@
 /// A sorted list in chunks: O(log n) to find, O(√n)-ish small moves to insert, windows near either end in O(window).
+@usableFromInline
 struct OrderedChunks<Element: Comparable> {
-    private static var limit: Int { 256 }
+    @inlinable
+    static var limit: Int { 256 }
     /// Never empty chunks; each sorted; all of one before all of the next.
-    private var chunks: [[Element]] = []
-    private(set) var count = 0
+    @usableFromInline var chunks: [[Element]] = []
+    @usableFromInline var count = 0
 
+    @inlinable
+    init() {}
+
+    @inlinable
     var isEmpty: Bool { count == 0 }
+    @inlinable
     var first: Element? { chunks.first?.first }
+    @inlinable
     var last: Element? { chunks.last?.last }
 
+    @inlinable
     func contains(_ element: Element) -> Bool { position(of: element) != nil }
 
     /// What stands directly before and behind the place of `element`, whether it is there or not.
+    @inlinable
     func neighbours(of element: Element) -> (before: Element?, after: Element?) {
         guard !chunks.isEmpty else { return (nil, nil) }
         let chunk = chunkIndex(for: element)
@@ -25,6 +35,7 @@ struct OrderedChunks<Element: Comparable> {
         )
     }
 
+    @inlinable
     mutating func insert(_ element: Element) {
         count += 1
         guard !chunks.isEmpty else {
@@ -40,6 +51,7 @@ struct OrderedChunks<Element: Comparable> {
 
     /// Takes out the element equal to `element`.
     /// - Returns: false if it is not there.
+    @inlinable
     @discardableResult
     mutating func remove(_ element: Element) -> Bool {
         guard let (chunk, offset) = position(of: element) else { return false }
@@ -50,6 +62,7 @@ struct OrderedChunks<Element: Comparable> {
     }
 
     /// - Complexity: O(log n) and one step for each chunk between it and the nearer end.
+    @inlinable
     func index(of element: Element) -> Int? {
         guard let (chunk, offset) = position(of: element) else { return nil }
         if chunk < chunks.count / 2 {
@@ -59,6 +72,7 @@ struct OrderedChunks<Element: Comparable> {
     }
 
     /// The elements at these places, clamped to what there is.
+    @inlinable
     func window(_ range: Range<Int>) -> [Element] {
         let range = range.clamped(to: 0..<count)
         guard !range.isEmpty else { return [] }
@@ -75,9 +89,11 @@ struct OrderedChunks<Element: Comparable> {
     }
 
     /// - Complexity: O(n).
+    @inlinable
     var all: [Element] { chunks.flatMap { $0 } }
 
-    private func locate(_ index: Int) -> (chunk: Int, offset: Int) {
+    @inlinable
+    func locate(_ index: Int) -> (chunk: Int, offset: Int) {
         if index < count / 2 {
             var rest = index
             for chunk in chunks.indices {
@@ -93,7 +109,8 @@ struct OrderedChunks<Element: Comparable> {
         return (0, 0)
     }
 
-    private func position(of element: Element) -> (chunk: Int, offset: Int)? {
+    @inlinable
+    func position(of element: Element) -> (chunk: Int, offset: Int)? {
         guard !chunks.isEmpty else { return nil }
         let chunk = chunkIndex(for: element)
         let offset = Self.lowerBound(of: element, in: chunks[chunk])
@@ -102,7 +119,8 @@ struct OrderedChunks<Element: Comparable> {
     }
 
     /// The last chunk that does not begin behind `element`. Appending is the common case: it is asked first.
-    private func chunkIndex(for element: Element) -> Int {
+    @inlinable
+    func chunkIndex(for element: Element) -> Int {
         var low = 0
         var high = chunks.count - 1
         if chunks[high][0] <= element { return high }
@@ -113,7 +131,8 @@ struct OrderedChunks<Element: Comparable> {
         return low
     }
 
-    private static func lowerBound(of element: Element, in chunk: [Element]) -> Int {
+    @inlinable
+    static func lowerBound(of element: Element, in chunk: [Element]) -> Int {
         if let last = chunk.last, last < element { return chunk.count }
         var low = 0
         var high = chunk.count
@@ -124,7 +143,8 @@ struct OrderedChunks<Element: Comparable> {
         return low
     }
 
-    private mutating func split(_ chunk: Int) {
+    @inlinable
+    mutating func split(_ chunk: Int) {
         // Lists grow at their end: there a full chunk is left nearly full.
         let keep = chunk == chunks.count - 1 ? Self.limit * 7 / 8 : Self.limit / 2
         let rest = Array(chunks[chunk][keep...])

@@ -1,17 +1,31 @@
 /// The pending mutations in their lanes: who may be sent next, who waits until when, who waits for whom.
 ///
-/// It holds no clock, no task and no lock, and does no I/O: `now` comes in, deadlines go out.
-struct Outbox {
-    struct Entry {
+/// It holds no clock, no task and no lock, and does no I/O: `now` comes in, deadlines go out. It and its entries are
+/// objects because each look at a value in a dictionary, or in another object, would copy the whole of it.
+final class Outbox {
+    final class Entry {
         let id: MutationID
         let sequence: Int64
-        var lane: Lane
+        fileprivate(set) var lane: Lane
         let parents: [MutationID]
         /// A permanent failure holds back those behind it.
         let blocksLane: Bool
         /// A row of another version keeps its place, and is never sent.
         let isUnderstood: Bool
-        var state: MutationState
+        fileprivate(set) var state: MutationState
+
+        init(
+            id: MutationID, sequence: Int64, lane: Lane, parents: [MutationID], blocksLane: Bool, isUnderstood: Bool,
+            state: MutationState
+        ) {
+            self.id = id
+            self.sequence = sequence
+            self.lane = lane
+            self.parents = parents
+            self.blocksLane = blocksLane
+            self.isUnderstood = isUnderstood
+            self.state = state
+        }
 
         var member: LaneQueue.Member { LaneQueue.Member(sequence: sequence, id: id) }
 
@@ -56,7 +70,7 @@ struct Outbox {
 
     // MARK: Entries
 
-    mutating func insert(_ entry: Entry) {
+    func insert(_ entry: Entry) {
         entries[entry.id] = entry
         for parent in entry.parents { children[parent, default: []].insert(entry.id) }
         count(entry, 1)
@@ -65,13 +79,12 @@ struct Outbox {
         schedule(entry)
     }
 
-    mutating func set(_ id: MutationID, to state: MutationState) {
-        guard var entry = entries[id] else { return }
+    func set(_ id: MutationID, to state: MutationState) {
+        guard let entry = entries[id] else { return }
         let wasPaused = !signedOut.isEmpty
         let wasInLane = entry.isInLane
         count(entry, -1)
         entry.state = state
-        entries[id] = entry
         count(entry, 1)
         if wasInLane && !entry.isInLane { leaveLane(entry) }
         if !wasInLane && entry.isInLane { joinLane(entry) }
@@ -81,7 +94,7 @@ struct Outbox {
         if wasPaused && signedOut.isEmpty { offerAll() }
     }
 
-    mutating func remove(_ id: MutationID) {
+    func remove(_ id: MutationID) {
         guard let entry = entries.removeValue(forKey: id) else { return }
         let wasPaused = !signedOut.isEmpty
         count(entry, -1)
@@ -93,7 +106,7 @@ struct Outbox {
     }
 
     /// Another payload under the same id, in the same place: who depends on it goes on depending on it.
-    mutating func replace(_ entry: Entry) {
+    func replace(_ entry: Entry) {
         guard let old = entries[entry.id] else { return }
         if old.isInLane { leaveLane(old) }
         for parent in old.parents { children[parent]?.remove(entry.id) }
@@ -105,7 +118,7 @@ struct Outbox {
     /// The lanes of a record go on under the record's other name.
     ///
     /// - Complexity: O(names of lanes), and what stands in the lanes that move.
-    mutating func rename(_ target: AnyRef, to other: AnyRef) {
+    func rename(_ target: AnyRef, to other: AnyRef) {
         for name in laneNames {
             if let id = flying.removeValue(forKey: Lane(name: name, target: target)) {
                 flying[Lane(name: name, target: other)] = id
@@ -113,32 +126,31 @@ struct Outbox {
             guard let queue = lanes.removeValue(forKey: Lane(name: name, target: target)) else { continue }
             let resolved = Lane(name: name, target: other)
             for id in queue.ids {
-                guard var moved = entries[id] else { continue }
+                guard let moved = entries[id] else { continue }
                 moved.lane = resolved
-                entries[id] = moved
                 joinLane(moved)
             }
             offerHead(of: resolved)
         }
     }
 
-    private mutating func joinLane(_ entry: Entry) {
+    private func joinLane(_ entry: Entry) {
         if entry.lane.target != nil { laneNames.insert(entry.lane.name) }
         lanes[entry.lane, default: LaneQueue()].insert(entry.member)
     }
 
-    private mutating func leaveLane(_ entry: Entry) {
+    private func leaveLane(_ entry: Entry) {
         lanes[entry.lane]?.remove(entry.member)
         if lanes[entry.lane]?.isEmpty == true { lanes[entry.lane] = nil }
     }
 
-    private mutating func release(childrenOf id: MutationID) {
+    private func release(childrenOf id: MutationID) {
         for child in children.removeValue(forKey: id) ?? [] {
             if let lane = entries[child]?.lane { offerHead(of: lane) }
         }
     }
 
-    private mutating func count(_ entry: Entry, _ change: Int) {
+    private func count(_ entry: Entry, _ change: Int) {
         func mark(_ set: inout Set<MutationID>) {
             if change > 0 { set.insert(entry.id) } else { set.remove(entry.id) }
         }
@@ -159,7 +171,7 @@ struct Outbox {
 
     // MARK: Whose turn it is
 
-    private mutating func offerHead(of lane: Lane) {
+    private func offerHead(of lane: Lane) {
         guard let head = lanes[lane]?.head, let entry = entries[head], isReady(entry) else { return }
         ready.insert(entry.member)
     }
@@ -179,7 +191,7 @@ struct Outbox {
 
     /// Takes the next mutation that may be sent, the oldest first. It is to be begun or removed before this is asked
     /// again; put back with ``offer(_:)`` otherwise.
-    mutating func nextReady() -> MutationID? {
+    func nextReady() -> MutationID? {
         while let member = ready.popFirst() {
             if let entry = entries[member.id], isReady(entry) { return member.id }
         }
@@ -193,26 +205,24 @@ struct Outbox {
 
     /// Whether something could be sent now.
     var hasReady: Bool {
-        mutating get {
-            while let member = ready.first {
-                if let entry = entries[member.id], isReady(entry) { return true }
-                _ = ready.popFirst()
-            }
-            return false
+        while let member = ready.first {
+            if let entry = entries[member.id], isReady(entry) { return true }
+            _ = ready.popFirst()
         }
+        return false
     }
 
-    mutating func offer(_ id: MutationID) {
+    func offer(_ id: MutationID) {
         if let lane = entries[id]?.lane { offerHead(of: lane) }
     }
 
-    mutating func offerAll() {
+    func offerAll() {
         for lane in lanes.keys { offerHead(of: lane) }
     }
 
     // MARK: Waiting
 
-    private mutating func schedule(_ entry: Entry) {
+    private func schedule(_ entry: Entry) {
         if case .waiting(let until, _) = entry.state.stage {
             due.insert(Due(moment: until.dueMoment, id: entry.id))
         }
@@ -225,17 +235,15 @@ struct Outbox {
 
     /// The moment at which the next wait ends.
     var nextDeadline: Timestamp? {
-        mutating get {
-            while let first = due.first {
-                if isStillDue(first) { return Timestamp(milliseconds: first.moment) }
-                _ = due.popFirst()
-            }
-            return nil
+        while let first = due.first {
+            if isStillDue(first) { return Timestamp(milliseconds: first.moment) }
+            _ = due.popFirst()
         }
+        return nil
     }
 
     /// The mutations whose wait is over.
-    mutating func takeDue(at now: Timestamp) -> [MutationID] {
+    func takeDue(at now: Timestamp) -> [MutationID] {
         var ended: [MutationID] = []
         while let first = due.first, first.moment <= now.milliseconds {
             _ = due.popFirst()

@@ -1,52 +1,70 @@
 /// One record: what the server said of it, and what is pending on it.
+@usableFromInline
 final class Slot<R: Record> {
     /// One mutation's change of this record.
+    @usableFromInline
     struct Pending {
-        let id: MutationID
-        let sequence: Int64
-        let work: Change<R>.Work
+        @usableFromInline let id: MutationID
+        @usableFromInline let sequence: Int64
+        @usableFromInline let work: Work<R>
         /// False for a failure whose effect leaves the screen.
-        var isFolded: Bool
+        @usableFromInline var isFolded: Bool
         /// When it was acknowledged; nil until then.
-        var acknowledged: UInt64?
+        @usableFromInline var acknowledged: UInt64?
+
+        @inlinable
+        init(id: MutationID, sequence: Int64, work: Work<R>, isFolded: Bool, acknowledged: UInt64?) {
+            self.id = id
+            self.sequence = sequence
+            self.work = work
+            self.isFolded = isFolded
+            self.acknowledged = acknowledged
+        }
     }
 
     /// The permanent view identity.
-    let identity: Ref<R>
-    private(set) var confirmed: R?
+    @usableFromInline let identity: Ref<R>
+    @usableFromInline var confirmed: R?
     /// A reading that began before this is not believed.
-    private var confirmedStamp: UInt64 = 0
+    @usableFromInline var confirmedStamp: UInt64 = 0
     /// In sequence order.
-    private(set) var pending: [Pending] = []
-    private var counters: Counters<R>?
+    @usableFromInline var pending: [Pending] = []
+    @usableFromInline var counters: Counters<R>?
     /// What views see; kept only while it differs from `confirmed`.
-    private var folded: R?
-    private var isFolded = false
+    @usableFromInline var folded: R?
+    @usableFromInline var isFolded = false
     /// The lists that it stands in, under their permanent names, and its place there; kept by its table.
-    var listedScopes: [Scope<R>] = []
-    var listedOrder: R.Order?
+    @usableFromInline var listedScopes: [Scope<R>] = []
+    @usableFromInline var listedOrder: R.Order?
 
+    @inlinable
     init(identity: Ref<R>) {
         self.identity = identity
     }
 
+    @inlinable
     var visible: R? { isFolded ? folded : confirmed }
 
     /// Nothing is known of it, and nothing is pending on it.
+    @inlinable
     var isEmpty: Bool { confirmed == nil && pending.isEmpty && counters == nil && confirmedStamp == 0 }
 
     /// Whether the server said that it has it, by a copy or by an acknowledgement.
+    @inlinable
     var isKnown: Bool { confirmed != nil || pending.contains { $0.acknowledged != nil } }
 
     /// What the server has as far as is known: its last word, and what it acknowledged since.
+    @inlinable
     var acknowledged: R? { fold { $0.acknowledged != nil } }
 
+    @inlinable
     func refold() {
         isFolded = !pending.isEmpty || counters != nil
         folded = isFolded ? fold { $0.isFolded } : nil
     }
 
-    private func fold(_ included: (Pending) -> Bool) -> R? {
+    @inlinable
+    func fold(_ included: (Pending) -> Bool) -> R? {
         var record = confirmed
         var isCounted = record != nil
         if let counters, isCounted { counters.apply(to: &record) }
@@ -69,7 +87,8 @@ final class Slot<R: Record> {
 
     // MARK: Mutations
 
-    func add(_ work: Change<R>.Work, id: MutationID, sequence: Int64, acknowledged: UInt64?, isFolded: Bool) {
+    @inlinable
+    func add(_ work: Work<R>, id: MutationID, sequence: Int64, acknowledged: UInt64?, isFolded: Bool) {
         if case .add(let amount, let field) = work {
             counters = counters ?? Counters()
             counters?.add(amount, to: field, id: id, isCounted: isFolded)
@@ -81,11 +100,13 @@ final class Slot<R: Record> {
         pending.insert(change, at: place)
     }
 
+    @inlinable
     func setFolded(_ isFolded: Bool, id: MutationID) {
         for index in pending.indices where pending[index].id == id { pending[index].isFolded = isFolded }
         counters?.setCounted(isFolded, id: id)
     }
 
+    @inlinable
     func acknowledge(_ id: MutationID, at stamp: UInt64) {
         for index in pending.indices where pending[index].id == id {
             pending[index].acknowledged = stamp
@@ -96,6 +117,7 @@ final class Slot<R: Record> {
     }
 
     /// Takes one mutation's changes off this record.
+    @inlinable
     func drop(_ id: MutationID) {
         pending.removeAll { $0.id == id }
         counters?.drop(id)
@@ -103,6 +125,7 @@ final class Slot<R: Record> {
     }
 
     /// Whether this mutation still changes the record.
+    @inlinable
     func holds(_ id: MutationID) -> Bool {
         pending.contains { $0.id == id } || counters?.holds(id) == true
     }
@@ -116,6 +139,7 @@ final class Slot<R: Record> {
     /// new as that mutation: readings that began before `now` may not be, and are not believed after it.
     ///
     /// - Returns: the mutations that this confirms here.
+    @inlinable
     func confirm(_ record: R?, at stamp: UInt64, echoOf echo: MutationID?, now: UInt64) -> [MutationID] {
         guard stamp >= confirmedStamp else { return [] }
         confirmed = record
@@ -133,6 +157,7 @@ final class Slot<R: Record> {
         return retired
     }
 
+    @inlinable
     func update(_ body: (inout R) -> Void, at stamp: UInt64) {
         guard var record = confirmed, stamp >= confirmedStamp else { return }
         body(&record)
@@ -140,6 +165,7 @@ final class Slot<R: Record> {
     }
 
     /// Takes over what was known of the same record before its two names were known to be one.
+    @inlinable
     func absorb(_ other: Slot<R>) {
         if other.confirmed != nil, confirmed == nil {
             confirmed = other.confirmed

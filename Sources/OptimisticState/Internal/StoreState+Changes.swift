@@ -8,8 +8,8 @@ extension StoreState {
 
     /// The write that makes these changes. What fails while a newer one waits to take its place is superseded instead:
     /// a wish that was refused, when the user wishes something else by now, is no failure to act upon.
-    func batch(_ updated: [MutationID: MutationState]) -> JournalBatch<Service> {
-        var batch = JournalBatch<Service>()
+    func batch(_ updated: [MutationID: MutationState]) -> Batch {
+        var batch = Batch()
         batch.updated = updated
         for (id, state) in updated {
             guard case .failed = state.stage, let successor = successor(ofOutdated: id) else { continue }
@@ -28,7 +28,7 @@ extension StoreState {
         guard let mutation = contents[id]?.mutation, mutation.leavesWhenFailed,
             let successor = outbox.successor(of: id), let next = contents[successor]?.mutation
         else { return nil }
-        if case .supersedes = mutation.coalesced(withAny: next) { return outbox.entries[successor] }
+        if case .supersedes = mutation.coalesced(with: next) { return outbox.entries[successor] }
         return nil
     }
 }

@@ -1,16 +1,25 @@
 /// Everything that one store holds in memory; touched under its lock alone.
-final class StoreState<Service: Sendable> {
+@usableFromInline
+final class StoreState {
     /// What a mutation is, beside where it stands in the outbox.
-    struct Content {
-        let mutation: (any Mutation<Service>)?
+    final class Content {
+        let mutation: AnyMutation?
         let kindName: String
         let enqueuedAt: Timestamp
-        let touches: [any Touch]
+        let touches: [Touch]
         var isSaved: Bool
+
+        init(mutation: AnyMutation?, kindName: String, enqueuedAt: Timestamp, touches: [Touch], isSaved: Bool) {
+            self.mutation = mutation
+            self.kindName = kindName
+            self.enqueuedAt = enqueuedAt
+            self.touches = touches
+            self.isSaved = isSaved
+        }
     }
 
-    let tables = Tables()
-    var outbox = Outbox()
+    @usableFromInline let tables = Tables()
+    let outbox = Outbox()
     var contents: [MutationID: Content] = [:]
     /// What the disk refused so far.
     private var unsaved: Set<MutationID> = []
@@ -27,7 +36,7 @@ final class StoreState<Service: Sendable> {
     private var endings = RecentEndings()
 
     private struct Subscriber {
-        let scopes: Set<AnyScope>
+        let scopes: [AnyScope]
         let continuation: AsyncStream<Revision>.Continuation
     }
 
@@ -39,7 +48,7 @@ final class StoreState<Service: Sendable> {
     // MARK: Mutations
 
     /// Shows a mutation and gives it its place.
-    func insert(_ row: StoredMutation<Service>, isSaved: Bool) {
+    func insert(_ row: Row, isSaved: Bool) {
         let touches = install(
             row.mutation, row.id, sequence: row.sequence, enqueuedAt: row.enqueuedAt, row.state.stage)
         lastSequence = max(lastSequence, row.sequence)
@@ -53,24 +62,24 @@ final class StoreState<Service: Sendable> {
 
     /// Puts the effects of a mutation on its records.
     private func install(
-        _ mutation: (any Mutation<Service>)?, _ id: MutationID, sequence: Int64, enqueuedAt: Timestamp, _ stage: Stage
-    ) -> [any Touch] {
+        _ mutation: AnyMutation?, _ id: MutationID, sequence: Int64, enqueuedAt: Timestamp, _ stage: Stage
+    ) -> [Touch] {
         guard let mutation else { return [] }
         let origin = Origin(id: id, sequence: sequence, enqueuedAt: enqueuedAt)
         let acknowledged = stage.isAcknowledged ? nextStamp() : nil
         let isFolded = mutation.isFolded(in: stage)
-        return mutation.effects(from: origin).map {
-            $0.change.install(origin, acknowledged: acknowledged, isFolded: isFolded, in: tables)
+        return mutation.base.effects(from: origin).map {
+            $0.install(origin, acknowledged, isFolded, tables)
         }
     }
 
     private func entry(
-        of mutation: (any Mutation<Service>)?, _ id: MutationID, sequence: Int64, _ state: MutationState
+        of mutation: AnyMutation?, _ id: MutationID, sequence: Int64, _ state: MutationState
     ) -> Outbox.Entry {
         Outbox.Entry(
-            id: id, sequence: sequence, lane: mutation.map { tables.canonical($0.lane) } ?? Lane("quarantine"),
-            parents: mutation?.parents ?? [],
-            blocksLane: mutation.map { type(of: $0).kind.afterFailure == .blocks } ?? false,
+            id: id, sequence: sequence, lane: mutation.map { tables.canonical($0.base.lane) } ?? Lane("quarantine"),
+            parents: mutation?.base.parents ?? [],
+            blocksLane: mutation.map { $0.kind.afterFailure == .blocks } ?? false,
             isUnderstood: mutation != nil, state: state)
     }
 
@@ -81,23 +90,23 @@ final class StoreState<Service: Sendable> {
         isOutboxChanged = true
         if case .acknowledged = state.stage {
             let stamp = nextStamp()
-            for touch in content.touches { touch.acknowledge(id, at: stamp) }
+            for touch in content.touches { touch.move(.acknowledged(at: stamp)) }
         } else {
             let isFolded = content.mutation?.isFolded(in: state.stage) ?? false
             for touch in content.touches {
-                touch.setFolded(isFolded, id: id)
-                touch.markChanged()
+                touch.move(.folded(isFolded))
+                touch.move(.staged)
             }
         }
         if case .failed(let failure) = state.stage { end(id, .failed(failure)) }
     }
 
     /// Gives a mutation another payload under its own id, in its own place.
-    func rewrite(_ id: MutationID, as mutation: any Mutation<Service>) {
+    func rewrite(_ id: MutationID, as mutation: AnyMutation) {
         guard let content = contents[id], let known = outbox.entries[id] else { return }
-        for touch in content.touches { touch.drop(id) }
+        for touch in content.touches { touch.move(.dropped) }
         contents[id] = Content(
-            mutation: mutation, kindName: type(of: mutation).kind.name, enqueuedAt: content.enqueuedAt,
+            mutation: mutation, kindName: mutation.kind.name, enqueuedAt: content.enqueuedAt,
             touches: install(
                 mutation, id, sequence: known.sequence, enqueuedAt: content.enqueuedAt, known.state.stage),
             isSaved: content.isSaved)
@@ -109,7 +118,7 @@ final class StoreState<Service: Sendable> {
     func remove(_ id: MutationID) {
         guard let content = contents.removeValue(forKey: id) else { return }
         outbox.remove(id)
-        for touch in content.touches { touch.drop(id) }
+        for touch in content.touches { touch.move(.dropped) }
         isOutboxChanged = true
     }
 
@@ -124,7 +133,7 @@ final class StoreState<Service: Sendable> {
         outbox.set(id, to: state)
         isOutboxChanged = true
         let stamp = nextStamp()
-        for touch in content.touches { touch.acknowledge(id, at: stamp) }
+        for touch in content.touches { touch.move(.acknowledged(at: stamp)) }
         end(id, .accepted(serverID: serverID))
     }
 
@@ -140,12 +149,14 @@ final class StoreState<Service: Sendable> {
 
     /// Whether an acknowledged mutation still changes something that a view could see otherwise.
     func isUnconfirmed(_ id: MutationID) -> Bool {
-        contents[id]?.touches.contains { $0.isUnconfirmed(id) } ?? false
+        contents[id]?.touches.contains(where: \.isUnconfirmed) ?? false
     }
 
     /// Whether `said` confirms an acknowledged mutation wherever it shows.
     func isConfirmed(_ id: MutationID, by said: [Confirmed], serverID: String?) -> Bool {
-        contents[id]?.touches.allSatisfy { $0.isConfirmed(by: said, echoOf: id, serverID: serverID) } ?? true
+        contents[id]?.touches.allSatisfy {
+            $0.isConfirmed(by: said, echoOf: id, serverID: serverID, in: tables)
+        } ?? true
     }
 
     /// The disk has taken everything.
@@ -176,8 +187,7 @@ final class StoreState<Service: Sendable> {
 
     func subscribe(_ scopes: [AnyScope], _ continuation: AsyncStream<Revision>.Continuation) -> UInt64 {
         nextSubscriber += 1
-        let resolved = Set(scopes.map { $0.resolved(in: tables) })
-        subscribers[nextSubscriber] = Subscriber(scopes: resolved, continuation: continuation)
+        subscribers[nextSubscriber] = Subscriber(scopes: scopes, continuation: continuation)
         continuation.yield(Revision(number: revision))
         return nextSubscriber
     }
@@ -189,22 +199,27 @@ final class StoreState<Service: Sendable> {
     /// Ends a frame: whoever sees something of what changed is told once.
     func publish() {
         revision += 1
-        defer { isOutboxChanged = false }
-        guard !subscribers.isEmpty else { return tables.forgetDirty() }
-        var changed = Set(tables.takeDirty())
-        if isOutboxChanged { changed.insert(.outbox) }
-        for subscriber in subscribers.values where !subscriber.scopes.isDisjoint(with: changed) {
+        for subscriber in subscribers.values where subscriber.scopes.contains(where: isChanged) {
             subscriber.continuation.yield(Revision(number: revision))
+        }
+        tables.endFrame()
+        isOutboxChanged = false
+    }
+
+    private func isChanged(_ scope: AnyScope) -> Bool {
+        switch scope.what {
+        case .outbox: isOutboxChanged
+        case .list(let list): list.isChanged(tables)
         }
     }
 }
 
-extension Mutation {
+extension AnyMutation {
     /// Whether its effect is on screen in this stage.
     func isFolded(in stage: Stage) -> Bool {
         guard case .failed = stage else { return true }
         return !leavesWhenFailed
     }
 
-    var leavesWhenFailed: Bool { Self.kind.whenFailed == .leaves }
+    var leavesWhenFailed: Bool { kind.whenFailed == .leaves }
 }

@@ -1,10 +1,20 @@
 /// All records of one type: their slots by permanent identity, their lists, and which names are one.
-final class Table<R: Record>: AnyTable {
-    private struct Entry: Comparable {
-        let order: R.Order
-        let slot: Slot<R>
+@usableFromInline
+final class Table<R: Record> {
+    @usableFromInline
+    struct Entry: Comparable {
+        @usableFromInline let order: R.Order
+        @usableFromInline let slot: Slot<R>
 
+        @inlinable
+        init(order: R.Order, slot: Slot<R>) {
+            self.order = order
+            self.slot = slot
+        }
+
+        @inlinable
         static func == (first: Entry, second: Entry) -> Bool { first.slot === second.slot }
+        @inlinable
         static func < (first: Entry, second: Entry) -> Bool {
             if first.order < second.order { return true }
             if second.order < first.order { return false }
@@ -12,50 +22,53 @@ final class Table<R: Record>: AnyTable {
         }
     }
 
-    private unowned let tables: Tables
-    private var slots: [Ref<R>: Slot<R>] = [:]
-    private var lists: [Scope<R>: OrderedChunks<Entry>] = [:]
-    private var creators: [String: MutationID] = [:]
-    private var serverIDs: [MutationID: String] = [:]
-    /// Server ids that scopes asked for before any record of that name was known: an alias that comes later has to
-    /// move those scopes.
-    private var namedAhead: Set<String> = []
-    private var dirty: Set<Scope<R>> = []
+    @usableFromInline
+    struct List {
+        @usableFromInline var entries = OrderedChunks<Entry>()
+        /// The frame in which it last changed.
+        @usableFromInline var changedIn: UInt64 = 0
 
+        @inlinable
+        init() {}
+
+        @inlinable
+        mutating func insert(_ entry: Entry, in frame: UInt64) {
+            entries.insert(entry)
+            changedIn = frame
+        }
+    }
+
+    @usableFromInline unowned let tables: Tables
+    @usableFromInline let names = Names()
+    @usableFromInline var slots: [Ref<R>: Slot<R>] = [:]
+    @usableFromInline var lists: [Scope<R>: List] = [:]
+
+    @inlinable
     init(tables: Tables) {
         self.tables = tables
     }
 
     // MARK: Names
 
+    @inlinable
     func identity(of ref: Ref<R>) -> Ref<R> {
         switch ref {
         case .created:
             return ref
         case .server(let id):
-            if let creator = creators[id] { return .created(by: creator) }
-            if slots[ref] == nil { namedAhead.insert(id) }
+            if let creator = names.creator(of: id) { return .created(by: creator) }
+            if slots[ref] == nil { names.askAhead(id) }
             return ref
-        }
-    }
-
-    func serverID(of mutation: MutationID) -> String? { serverIDs[mutation] }
-
-    func canonicalName(_ name: AnyRef.Name) -> AnyRef.Name {
-        switch name {
-        case .created: name
-        case .server(let id): creators[id].map { .created(by: $0) } ?? name
         }
     }
 
     /// The server calls the record that `mutation` created `id`.
     ///
     /// - Returns: whether something was known under the server's name before, so that scopes may have to move.
+    @inlinable
     func learn(_ mutation: MutationID, is id: String) -> Bool {
-        guard creators[id] == nil else { return false }
-        creators[id] = mutation
-        serverIDs[mutation] = id
-        let wasNamed = namedAhead.remove(id) != nil
+        guard names.learn(mutation, is: id) else { return false }
+        let wasNamed = names.takeAskedAhead(id)
         guard let earlier = slots.removeValue(forKey: .server(id)) else { return wasNamed }
         unlist(earlier)
         change(.created(by: mutation)) { $0.absorb(earlier) }
@@ -64,96 +77,113 @@ final class Table<R: Record>: AnyTable {
 
     // MARK: Slots
 
+    @inlinable
     func slot(_ ref: Ref<R>) -> Slot<R>? { slots[identity(of: ref)] }
 
     /// Changes one record and keeps its lists in order.
+    @inlinable
     func change(_ ref: Ref<R>, _ body: (Slot<R>) -> Void) {
         let identity = identity(of: ref)
-        let slot = slots[identity] ?? Slot(identity: identity)
-        slots[identity] = slot
+        let slot: Slot<R>
+        if let known = slots[identity] {
+            slot = known
+        } else {
+            slot = Slot(identity: identity)
+            slots[identity] = slot
+        }
         body(slot)
         slot.refold()
         relist(slot)
         if slot.isEmpty { slots[identity] = nil }
     }
 
-    private func relist(_ slot: Slot<R>) {
-        let after = slot.visible
-        let scopes = after.map(resolvedScopes) ?? []
-        let staysListed = scopes == slot.listedScopes
-        for scope in slot.listedScopes { dirty.insert(scope) }
-        if !staysListed { for scope in scopes { dirty.insert(scope) } }
-        if staysListed, let after, let order = slot.listedOrder, !(after.order < order), !(order < after.order) {
+    @inlinable
+    func relist(_ slot: Slot<R>) {
+        guard let visible = slot.visible else { return unlist(slot) }
+        let scopes = visible.scopes.map { $0.resolved(in: tables) }
+        let order = visible.order
+        if scopes == slot.listedScopes, let listed = slot.listedOrder, !(order < listed), !(listed < order) {
+            for scope in scopes { markChanged(scope) }
             return
         }
         unlist(slot)
-        guard let after else { return }
         slot.listedScopes = scopes
-        slot.listedOrder = after.order
-        for scope in scopes { lists[scope, default: OrderedChunks()].insert(Entry(order: after.order, slot: slot)) }
+        slot.listedOrder = order
+        for scope in scopes { insert(Entry(order: order, slot: slot), into: scope) }
     }
 
-    private func unlist(_ slot: Slot<R>) {
-        if let order = slot.listedOrder {
-            for scope in slot.listedScopes {
-                dirty.insert(scope)
-                lists[scope]?.remove(Entry(order: order, slot: slot))
-            }
+    @inlinable
+    func insert(_ entry: Entry, into scope: Scope<R>) {
+        let frame = tables.frame
+        lists[scope, default: List()].insert(entry, in: frame)
+    }
+
+    @inlinable
+    func unlist(_ slot: Slot<R>) {
+        guard let order = slot.listedOrder else { return }
+        for scope in slot.listedScopes {
+            lists[scope]?.entries.remove(Entry(order: order, slot: slot))
+            markChanged(scope)
         }
         slot.listedScopes = []
         slot.listedOrder = nil
     }
 
-    private func resolvedScopes(_ record: R) -> [Scope<R>] {
-        record.scopes.map { $0.resolved(in: tables) }
-    }
-
+    /// The lists whose names hold a reference go on under the reference's permanent identity.
+    @inlinable
     func rescope() {
         for (scope, list) in lists {
             let resolved = scope.resolved(in: tables)
             guard resolved != scope else { continue }
             lists[scope] = nil
-            for entry in list.all {
+            for entry in list.entries.all {
                 entry.slot.listedScopes = entry.slot.listedScopes.map { $0 == scope ? resolved : $0 }
-                lists[resolved, default: OrderedChunks()].insert(entry)
+                insert(entry, into: resolved)
             }
-            dirty.formUnion([scope, resolved])
         }
     }
 
+    @inlinable
     func markChanged(_ ref: Ref<R>) {
-        for scope in slot(ref)?.listedScopes ?? [] { dirty.insert(scope) }
+        for scope in slot(ref)?.listedScopes ?? [] { markChanged(scope) }
+    }
+
+    @inlinable
+    func markChanged(_ scope: Scope<R>) { lists[scope]?.changedIn = tables.frame }
+
+    /// Whether the list changed in the frame that is about to be published.
+    @inlinable
+    func isChanged(_ scope: Scope<R>) -> Bool {
+        lists[scope.resolved(in: tables)]?.changedIn == tables.frame
     }
 
     // MARK: Lists
 
-    func count(in scope: Scope<R>) -> Int { lists[scope.resolved(in: tables)]?.count ?? 0 }
+    @inlinable
+    func count(in scope: Scope<R>) -> Int { lists[scope.resolved(in: tables)]?.entries.count ?? 0 }
 
+    @inlinable
     func slots(in scope: Scope<R>, _ window: Range<Int>) -> [Slot<R>] {
-        lists[scope.resolved(in: tables)]?.window(window).map(\.slot) ?? []
+        lists[scope.resolved(in: tables)]?.entries.window(window).map(\.slot) ?? []
     }
 
+    @inlinable
     func index(of ref: Ref<R>, in scope: Scope<R>) -> Int? {
         guard let slot = slot(ref), let visible = slot.visible else { return nil }
-        return lists[scope.resolved(in: tables)]?.index(of: Entry(order: visible.order, slot: slot))
+        return lists[scope.resolved(in: tables)]?.entries.index(of: Entry(order: visible.order, slot: slot))
     }
 
     /// Every record in `scope` that the server has, or had.
+    @inlinable
     func known(in scope: Scope<R>) -> [Ref<R>] {
-        lists[scope.resolved(in: tables)]?.all.filter(\.slot.isKnown).map(\.slot.identity) ?? []
+        lists[scope.resolved(in: tables)]?.entries.all.filter(\.slot.isKnown).map(\.slot.identity) ?? []
     }
-
-    func takeDirty() -> [AnyScope] {
-        defer { dirty.removeAll(keepingCapacity: true) }
-        return dirty.map { AnyScope($0) }
-    }
-
-    func forgetDirty() { dirty.removeAll(keepingCapacity: true) }
 }
 
 extension Ref {
     /// Gives records of equal order one order in every run.
-    fileprivate var tieBreaker: String {
+    @inlinable
+    var tieBreaker: String {
         switch self {
         case .server(let id): id
         case .created(let id): id.rawValue

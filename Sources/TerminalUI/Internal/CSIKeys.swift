@@ -4,6 +4,9 @@ enum CSIKeys {
         if parameterBytes.first == 0x3C {
             return numbers(parameterBytes.dropFirst()).flatMap { mouse($0, isRelease: final == 0x6D, final: final) }
         }
+        // With numbers it may be the report of a cursor in the first row (`CSI 1 ; 5 R`), which xterm also sends for F3
+        // with a modifier. An answer must not become a key; that key is lost.
+        if final == 0x52, !parameterBytes.isEmpty { return nil }
         return numbers(parameterBytes).flatMap { key(final: final, parameters: $0) }
     }
 
@@ -19,7 +22,6 @@ enum CSIKeys {
         case 0x46: return .end
         case 0x48: return .home
         case 0x5A: return .backTab
-        // With another number it is no key: R ends the report of the cursor's place.
         case 0x50...0x53: return parameters.first ?? 1 == 1 ? .function(Int(final) - 0x4F) : nil
         // rxvt's arrows with Control.
         case 0x63: return .controlRight

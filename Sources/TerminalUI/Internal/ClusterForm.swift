@@ -5,12 +5,17 @@ import CUnistring
 /// ncurses fills as many cells as `wcwidth` says for each code point, and holds a base and four marks in a cell (its
 /// CCHARW_MAX is 5). Terminals measure whole clusters, each in its own way. The form is one on which both agree.
 struct ClusterForm {
+    let rules: WidthRules
     private var scalars: [Unicode.Scalar] = []
     private(set) var width = 0
 
     static let maximumScalars = 5
     static let replacement: Unicode.Scalar = "\u{FFFD}"
     static let zeroWidthSpace: Unicode.Scalar = "\u{200B}"
+
+    init(rules: WidthRules) {
+        self.rules = rules
+    }
 
     var isEmpty: Bool { scalars.isEmpty }
 
@@ -20,7 +25,7 @@ struct ClusterForm {
 
     /// The cells of a cluster that is one letter or ideograph, as nearly all are: it is drawn as it is. Nil if it needs a
     /// closer look.
-    static func plainWidth(_ cluster: ArraySlice<UInt8>) -> UInt8? {
+    static func plainWidth(_ cluster: ArraySlice<UInt8>, rules: WidthRules) -> UInt8? {
         let first = cluster.startIndex
         var scalar: UInt32
         switch (cluster.count, cluster[first]) {
@@ -30,12 +35,17 @@ struct ClusterForm {
         }
         for byte in cluster.dropFirst() { scalar = scalar << 6 | UInt32(byte & 0x3F) }
         guard !uc_is_property_default_ignorable_code_point(scalar) else { return nil }
-        return UInt8(exactly: rakkan_cells(scalar)).flatMap { $0 > 0 ? $0 : nil }
+        return UInt8(exactly: rules.cells(scalar)).flatMap { $0 > 0 ? $0 : nil }
     }
 
     mutating func shape(_ cluster: ArraySlice<UInt8>) {
         scalars.removeAll(keepingCapacity: true)
         width = 0
+        if rules != .standard, let whole = WholeEmoji.scalars(cluster, rules: rules) {
+            scalars = whole
+            width = 2
+            return
+        }
         var isJoined = false
         var decoder = UTF8()
         var bytes = cluster.makeIterator()
@@ -59,17 +69,21 @@ struct ClusterForm {
             if scalar == Self.zeroWidthSpace, scalars.isEmpty { scalars.append(scalar) }
             return
         }
-        if (0x1F3FB...0x1F3FF).contains(scalar.value), !scalars.isEmpty { return }
+        let isTone = (0x1F3FB...0x1F3FF).contains(scalar.value)
+        if isTone, !scalars.isEmpty { return }
         if let last = scalars.last, let syllable = Hangul.compose(last, scalar) {
             width += cells(syllable) - cells(last)
             scalars[scalars.count - 1] = syllable
             return
         }
+        // What has no consonant below it belongs to nothing.
+        if let first = scalars.first, Hangul.isVowelOrTail(scalar), !Hangul.isConsonantOrSyllable(first) { return }
         var scalar = scalar
         var cells = cells(scalar)
-        if cells < 0 || (scalars.isEmpty && Hangul.isVowelOrTail(scalar)) {
+        // A tone on nothing would belong to whatever is drawn in front of it.
+        if cells < 0 || isTone || (scalars.isEmpty && Hangul.isVowelOrTail(scalar)) {
             scalar = Self.replacement
-            cells = 1
+            cells = self.cells(scalar)
         }
         // A mark with nothing below it stands on a blank.
         if cells == 0, scalars.isEmpty {
@@ -82,14 +96,37 @@ struct ClusterForm {
 
     private mutating func finish() {
         // A regional indicator without its second half: terminals give it one cell or two. A letter has one.
-        if scalars.count == 1, (0x1F1E6...0x1F1FF).contains(scalars[0].value) {
-            scalars[0] = Unicode.Scalar(UInt8(truncatingIfNeeded: scalars[0].value - 0x1F1E6 + 0x41))
-            width = 1
+        guard let first = scalars.first, let letter = first.letterOfFlag else { return }
+        if scalars.count > 1, scalars[1].letterOfFlag != nil {
+            if rules.pairsFlags { return }
+            scalars = scalars.map { $0.letterOfFlag ?? $0 }
+        } else {
+            scalars[0] = letter
         }
+        width = scalars.reduce(0) { $0 + cells($1) }
     }
 
-    private func cells(_ scalar: Unicode.Scalar) -> Int {
-        Int(rakkan_cells(scalar.value))
+    private func cells(_ scalar: Unicode.Scalar) -> Int { rules.cells(scalar.value) }
+}
+
+extension WidthRules {
+    /// The cells of one code point; -1 if libc does not know it.
+    func cells(_ scalar: UInt32) -> Int {
+        let cells = Int(rakkan_cells(scalar))
+        return ambiguousIsWide && cells == 1 && AmbiguousWidth.contains(scalar) ? 2 : cells
+    }
+
+    /// What the code points of a drawn form add up to: what ncurses makes of it, by the standard rules.
+    package func width(ofDrawn text: String) -> Int {
+        text.unicodeScalars.reduce(0) { $0 + max(0, cells($1.value)) }
+    }
+}
+
+extension Unicode.Scalar {
+    /// What a regional indicator stands for.
+    fileprivate var letterOfFlag: Unicode.Scalar? {
+        guard (0x1F1E6...0x1F1FF).contains(value) else { return nil }
+        return Unicode.Scalar(UInt8(truncatingIfNeeded: value - 0x1F1E6 + 0x41))
     }
 }
 
@@ -103,6 +140,13 @@ enum Hangul {
             return Unicode.Scalar(first.value + second.value - 0x11A7)
         default:
             return nil
+        }
+    }
+
+    static func isConsonantOrSyllable(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x1100...0x115F, 0xA960...0xA97C, 0xAC00...0xD7A3: true
+        default: false
         }
     }
 

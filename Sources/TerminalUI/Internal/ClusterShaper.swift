@@ -5,12 +5,12 @@ enum ClusterShaper {
     static let tabStop = 4
 
     /// - Parameter clean: What ``Sanitizer`` made.
-    static func shape(_ clean: [UInt8]) -> DisplayText {
+    static func shape(_ clean: [UInt8], rules: WidthRules = .standard) -> DisplayText {
         if clean.allSatisfy({ $0 < 128 && $0 != 9 }) { return DisplayText(utf8: clean[...], marks: nil) }
         // One call for the whole text: `u8_grapheme_next` compares neighbours only, and takes flags and families apart.
         var starts = [CChar](repeating: 0, count: clean.count)
         u8_grapheme_breaks(clean, clean.count, &starts)
-        var builder = Builder(capacity: clean.count)
+        var builder = Builder(capacity: clean.count, rules: rules)
         var position = 0
         while position < clean.count {
             var end = position + 1
@@ -31,9 +31,10 @@ enum ClusterShaper {
         /// Since the last line break, for tabs.
         var column = 0
         var isASCII = true
-        var form = ClusterForm()
+        var form: ClusterForm
 
-        init(capacity: Int) {
+        init(capacity: Int, rules: WidthRules) {
+            form = ClusterForm(rules: rules)
             utf8.reserveCapacity(capacity)
             marks.reserveCapacity(capacity)
         }
@@ -48,7 +49,7 @@ enum ClusterShaper {
         }
 
         mutating func append(cluster: ArraySlice<UInt8>) {
-            if let cells = ClusterForm.plainWidth(cluster) {
+            if let cells = ClusterForm.plainWidth(cluster, rules: form.rules) {
                 utf8 += cluster
                 marks.append(DisplayText.Mark(length: UInt8(cluster.count), width: cells))
                 isASCII = false

@@ -1,13 +1,22 @@
 import CGetopt
+import CommentPresenters
+import Configuration
 import Glibc
 import NetworkConditions
 
 /// Reads the command line with the C library's `getopt_long`, so that options may stand anywhere and be abbreviated.
 enum ArgumentParser {
-    private struct Option: Sendable {
+    struct Option: Sendable {
         let name: String
         var takesValue = true
+        /// What shells offer behind it.
+        var values = Values.others
         let apply: @Sendable (inout Options, String) throws(UsageError) -> Void
+    }
+
+    enum Values: Hashable, Sendable {
+        case words([String])
+        case file, folder, others
     }
 
     /// - Throws: ``UsageError`` with one sentence that says what to do.
@@ -15,16 +24,20 @@ enum ArgumentParser {
         var options = Options()
         let words = try takeOptions(from: arguments, into: &options)
         if options.command == .client { options.command = try command(words) }
+        if case .outbox(.discard(let ids, _)) = options.command {
+            options.command = .outbox(.discard(ids, withDependents: options.withDependents))
+        }
         try check(options)
         return options
     }
 
     // MARK: Options
 
-    private static let known: [Option] = [
-        Option(name: "board") { options, value throws(UsageError) in options.board = value },
-        Option(name: "state-dir") { options, value throws(UsageError) in options.stateDirectory = value },
-        Option(name: "network") { options, value throws(UsageError) in
+    static let known: [Option] = [
+        Option(name: "board", values: .file) { options, value throws(UsageError) in options.board = value },
+        Option(name: "state-dir", values: .folder) { options, value throws(UsageError) in options.stateDirectory = value
+        },
+        Option(name: "network", values: .words(Network.all.map(\.name))) { options, value throws(UsageError) in
             do throws(NetworkMistake) {
                 options.network = try Network.parse(value)
             } catch {
@@ -37,17 +50,28 @@ enum ArgumentParser {
             }
             options.seed = seed
         },
-        Option(name: "auto-retry") { options, value throws(UsageError) in
+        Option(name: "auto-retry", values: .words(["on", "off"])) { options, value throws(UsageError) in
             guard value == "on" || value == "off" else {
                 throw UsageError(sentence: "--auto-retry takes on or off, not “\(shown(value))”")
             }
             options.retryChoice = value == "on"
         },
-        Option(name: "color") { options, value throws(UsageError) in
-            guard let choice = Options.ColorChoice(rawValue: value) else {
+        Option(name: "pending", values: .words(PendingRule.allCases.map(\.rawValue))) {
+            options, value throws(UsageError) in
+            guard let rule = PendingRule(rawValue: value) else {
+                throw UsageError(sentence: "--pending takes queue or restrict, not “\(shown(value))”")
+            }
+            options.pendingChoice = rule
+        },
+        Option(name: "with-dependents", takesValue: false) { options, _ throws(UsageError) in
+            options.withDependents = true
+        },
+        Option(name: "color", values: .words(ColorChoice.allCases.map(\.rawValue))) {
+            options, value throws(UsageError) in
+            guard let choice = ColorChoice(rawValue: value) else {
                 throw UsageError(sentence: "--color takes auto, always or never, not “\(shown(value))”")
             }
-            options.color = choice
+            options.colorChoice = choice
         },
         Option(name: "as") { options, value throws(UsageError) in options.asName = value },
         Option(name: "guests") { options, value throws(UsageError) in
@@ -57,11 +81,12 @@ enum ArgumentParser {
             }
             options.guests = count
         },
-        Option(name: "script") { options, value throws(UsageError) in options.script = value },
+        Option(name: "script", values: .file) { options, value throws(UsageError) in options.script = value },
         Option(name: "waiting", takesValue: false) { options, _ throws(UsageError) in options.isWaiting = true },
         Option(name: "post") { options, value throws(UsageError) in options.post = value },
         Option(name: "text") { options, value throws(UsageError) in options.text = value },
-        Option(name: "ascii", takesValue: false) { options, _ throws(UsageError) in options.isASCII = true },
+        Option(name: "ascii", takesValue: false) { options, _ throws(UsageError) in options.asksForASCII = true },
+        Option(name: "mouse", takesValue: false) { options, _ throws(UsageError) in options.asksForMouse = true },
         Option(name: "json", takesValue: false) { options, _ throws(UsageError) in options.isJSON = true },
         Option(name: "off", takesValue: false) { options, _ throws(UsageError) in options.isOff = true },
         Option(name: "password-stdin", takesValue: false) { options, _ throws(UsageError) in
@@ -102,7 +127,9 @@ enum ArgumentParser {
             case "?": throw unknownOption(word)
             default:
                 let value = cgetopt_value().map { String(cString: $0) } ?? ""
-                try known[Int(found) - firstValue].apply(&options, value)
+                let option = known[Int(found) - firstValue]
+                try option.apply(&options, value)
+                options.given[option.name] = value
             }
         }
         return vector[Int(cgetopt_index())...].compactMap { $0.map { String(cString: $0) } }
@@ -124,8 +151,15 @@ enum ArgumentParser {
 
     // MARK: Commands
 
-    private static let commandNames = [
+    static let commandNames = [
         "sign-in", "sign-up", "sign-out", "posts", "comments", "post", "comment", "favourite", "outbox", "keys", "demo",
+        "config", "completions", "doctor",
+    ]
+
+    /// What follows the name of a command, where that is one of a few words.
+    static let commandWords = [
+        "outbox": ["retry", "discard", "drain"], "config": Command.ConfigAction.allCases.map(\.rawValue),
+        "completions": Shell.allCases.map(\.rawValue),
     ]
 
     private static func command(_ words: [String]) throws(UsageError) -> Command {
@@ -138,6 +172,7 @@ enum ArgumentParser {
         case "posts": return try none(rest, of: name, .posts)
         case "keys": return try none(rest, of: name, .keys)
         case "demo": return try none(rest, of: name, .demo)
+        case "doctor": return try none(rest, of: name, .doctor)
         case "comments": return .comments(post: try one(rest, "POST", of: name))
         case "post": return .post(title: try one(rest, "TITLE", of: name))
         case "favourite": return .favourite(id: try one(rest, "ID", of: name))
@@ -147,6 +182,12 @@ enum ArgumentParser {
             }
             return .comment(post: post, text: rest.count == 2 ? rest[1] : nil)
         case "outbox": return .outbox(try outboxAction(rest))
+        case "config":
+            guard let word = rest.first else { return .config(.show) }
+            return .config(try choice(rest, among: Command.ConfigAction.self, "\(name) command", word, of: name))
+        case "completions":
+            let word = rest.first ?? ""
+            return .completions(try choice(rest, among: Shell.self, "shell", word, of: name))
         default: throw unknown("command", name, among: commandNames)
         }
     }
@@ -158,7 +199,7 @@ enum ArgumentParser {
         case "retry": return .retry(ids)
         case "discard":
             guard !ids.isEmpty else { throw UsageError(sentence: "it is: rakkan outbox discard ID…") }
-            return .discard(ids)
+            return .discard(ids, withDependents: false)
         case "drain":
             guard ids.isEmpty else {
                 throw UsageError(sentence: "rakkan outbox drain sends everything: it takes no ID")
@@ -166,6 +207,17 @@ enum ArgumentParser {
             return .drain
         default: throw unknown("outbox command", action, among: ["retry", "discard", "drain"])
         }
+    }
+
+    private static func choice<Choice: RawRepresentable<String> & CaseIterable>(
+        _ words: [String], among type: Choice.Type, _ what: String, _ word: String, of command: String
+    ) throws(UsageError) -> Choice {
+        let known = Choice.allCases.map(\.rawValue)
+        guard words.count == 1 else {
+            throw UsageError(sentence: "it is: rakkan \(command) \(known.joined(separator: "|"))")
+        }
+        guard let choice = Choice(rawValue: word) else { throw unknown(what, word, among: known) }
+        return choice
     }
 
     private static func one(_ words: [String], _ what: String, of command: String) throws(UsageError) -> String {
@@ -195,6 +247,8 @@ enum ArgumentParser {
             (options.asName != nil, "--as"), (options.guests > 0, "--guests"), (options.isWaiting, "--waiting"),
             (options.script != nil, "--script"),
         ] { try only(isGiven, option, options.command == .demo) }
+        try only(options.withDependents, "--with-dependents", options.command.isDiscard)
+        try only(options.pendingChoice != nil, "--pending", options.command == .client || options.command == .demo)
         try only(options.isOff, "--off", options.command.isFavourite)
         try only(options.text != nil, "--text", options.command.isPost)
         try only(options.post != nil, "--post", options.command == .client)
@@ -205,19 +259,21 @@ enum ArgumentParser {
 
 extension Command {
     fileprivate var isFavourite: Bool { if case .favourite = self { true } else { false } }
+    fileprivate var isDiscard: Bool { if case .outbox(.discard) = self { true } else { false } }
     fileprivate var isPost: Bool { if case .post = self { true } else { false } }
     fileprivate var isForm: Bool {
         switch self {
         case .signIn, .signUp: true
-        case .client, .demo, .signOut, .posts, .comments, .post, .comment, .favourite, .outbox, .keys, .version, .help:
+        case .client, .demo, .signOut, .posts, .comments, .post, .comment, .favourite, .outbox, .keys, .config,
+            .completions, .doctor, .version, .help:
             false
         }
     }
     /// What answers with records.
     fileprivate var isList: Bool {
         switch self {
-        case .posts, .comments, .post, .comment, .favourite, .outbox: true
-        case .client, .demo, .signIn, .signUp, .signOut, .keys, .version, .help: false
+        case .posts, .comments, .post, .comment, .favourite, .outbox, .keys, .config, .doctor: true
+        case .client, .demo, .signIn, .signUp, .signOut, .completions, .version, .help: false
         }
     }
 }

@@ -1,3 +1,4 @@
+import Configuration
 import NetworkConditions
 
 extension UsageError {

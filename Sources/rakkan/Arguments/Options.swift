@@ -1,3 +1,6 @@
+import CommentPresenters
+import CommentScreens
+import Configuration
 import NetworkConditions
 
 /// What the command line asked for.
@@ -9,26 +12,60 @@ struct Options: Equatable {
     var seed: UInt64?
     /// `--auto-retry`; nil if it was not given.
     var retryChoice: Bool?
-    var isASCII = false
-    var color = ColorChoice.auto
+    /// `--pending`; nil if it was not given.
+    var pendingChoice: PendingRule?
+    var asksForASCII = false
+    var asksForMouse = false
+    /// `--color`; nil if it was not given.
+    var colorChoice: ColorChoice?
     var isJSON = false
     var readsPassword = false
     var post: String?
     var text: String?
     var isOff = false
+    /// Of `outbox discard`.
+    var withDependents = false
     /// Of the demo.
     var asName: String?
     var guests = 0
     var isWaiting = false
     var script: String?
     var command = Command.client
+    /// Every long option that was given, with its value.
+    var given: [String: String] = [:]
+    /// What the configuration says of looks and keys; its places are adopted.
+    private(set) var configuration = Configuration()
 
     /// Off in the demo, where one wants to see what fails.
     var automaticRetry: Bool { retryChoice ?? (command != .demo) }
 
-    enum ColorChoice: String, CaseIterable {
-        case auto, always, never
+    var isASCII: Bool { asksForASCII || configuration.isASCII == true }
+    var hasMouse: Bool { asksForMouse || configuration.hasMouse == true }
+    var pendingRule: PendingRule { pendingChoice ?? .queue }
+    var color: ColorChoice { colorChoice ?? configuration.colors ?? .auto }
+
+    /// Takes what the configuration says where the command line says nothing. The demo has places of its own.
+    ///
+    /// - Throws: ``UsageError`` if there is no home that a `~` could mean.
+    mutating func adopt(_ configuration: Configuration, home: String?) throws(UsageError) {
+        self.configuration = configuration
+        guard command != .demo else { return }
+        if board == nil, let path = configuration.board {
+            guard let expanded = path.hasPrefix("~") ? home.map({ $0 + path.dropFirst() }) : path else {
+                throw UsageError(
+                    sentence: "there is no home directory for the board \(shown(path)) of the configuration")
+            }
+            board = expanded
+        }
+        network = network ?? configuration.network.flatMap { try? Network.parse($0) }
+        pendingChoice = pendingChoice ?? configuration.pendingRule
+        retryChoice = retryChoice ?? configuration.retriesAutomatically
     }
+}
+
+/// What completions can be written for.
+enum Shell: String, CaseIterable {
+    case bash, zsh, fish
 }
 
 /// What to do.
@@ -45,13 +82,20 @@ enum Command: Equatable {
     case favourite(id: String)
     case outbox(OutboxAction)
     case keys
+    case config(ConfigAction)
+    case completions(Shell)
+    case doctor
     case version
     case help
+
+    enum ConfigAction: String, CaseIterable {
+        case check, show
+    }
 
     enum OutboxAction: Equatable {
         case list
         case retry([String])
-        case discard([String])
+        case discard([String], withDependents: Bool)
         case drain
     }
 }

@@ -95,6 +95,7 @@ extension Client {
 
     private func signOut(discarding: Bool) {
         guard let session = work.account.session else { return }
+        presenter.sendHeld()
         if discarding {
             let store = work.account.store
             for id in store.read({ $0.outbox.map(\.id) }) { store.discard(id) }

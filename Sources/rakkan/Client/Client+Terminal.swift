@@ -1,15 +1,22 @@
+import StateFiles
 import CommentPresenters
+import Configuration
 import CursesTerminal
 import NetworkConditions
 import TerminalUI
 
 extension Client {
     /// Takes over the terminal as the options and the environment say.
-    static func openTerminal(_ options: Options, wake: Int32) throws(ProgramError) -> CursesTerminal {
+    static func openTerminal(
+        _ options: Options, home: Home, wake: Int32
+    ) throws(ProgramError) -> CursesTerminal {
         let environment = environment()
         var setup = CursesTerminal.Options(wake: wake)
         setup.type = environment["TERM"]
-        setup.theme = options.hasColor(environment) ? .standard : .monochrome
+        setup.theme = options.theme(environment)
+        setup.hasMouse = options.hasMouse
+        setup.widthRules = home.terminals.rules(for: TerminalIdentity(environment).key) ?? .standard
+        if let isWide = options.configuration.ambiguousIsWide { setup.widthRules.ambiguousIsWide = isWide }
         setup.escapeDelay = KeyDecoder.escapeDelay(isRemote: environment["SSH_CONNECTION"] != nil)
         do throws(StartFailure) {
             return try CursesTerminal(setup)
@@ -27,13 +34,10 @@ extension Client {
 }
 
 extension Options {
-    /// `--color`, then NO_COLOR (https://no-color.org), then CLICOLOR (https://bixense.com/clicolors/).
-    fileprivate func hasColor(_ environment: [String: String]) -> Bool {
-        switch color {
-        case .always: true
-        case .never: false
-        case .auto: environment["NO_COLOR", default: ""].isEmpty && environment["CLICOLOR"] != "0"
-        }
+    fileprivate func theme(_ environment: [String: String]) -> Theme {
+        let theme = configuration.theme(
+            on: Ground(type: environment["TERM"], colorFgBg: environment["COLORFGBG"]))
+        return color.hasColors(environment) ? theme : theme.withoutColors()
     }
 
     /// The panel, where a network was asked for.

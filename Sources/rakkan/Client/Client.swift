@@ -4,6 +4,7 @@ import LocalBoard
 import CommentPresenters
 import CommentScreens
 import Comments
+import Configuration
 import CursesTerminal
 import Glibc
 import OptimisticState
@@ -93,20 +94,23 @@ final class Client {
         // Whatever else would be printed while the screen is ours goes into the log.
         let standardError = StandardErrorGuard(home.log)
         do {
-            terminal = try Self.openTerminal(options, wake: loop.mailbox.wakeDescriptor)
+            terminal = try Self.openTerminal(options, home: home, wake: loop.mailbox.wakeDescriptor)
         } catch {
             standardError.restore()
             throw error
         }
         // `--ascii` is about our own marks and lines: texts stay as they are where the locale can show them.
-        screen = ClientScreen(repertoire: options.isASCII ? .ascii : terminal.repertoire)
+        screen = ClientScreen(
+            repertoire: options.isASCII ? .ascii : terminal.repertoire, rules: terminal.widthRules,
+            keys: options.configuration.keyTable)
         drafts = Drafts(of: session, home: home, place: site.path)
         presenter = ClientPresenter(
             settings: ClientSettings(
                 place: UntrustedText(demo?.hasOwnBoard == true ? "demo" : site.name),
                 network: options.networkSettings, traffic: site.service, time: loop.time, drafts: drafts,
                 chance: options.seed.map { SeededChance(seed: $0) } ?? SystemRandomNumberGenerator(),
-                offersProgressKinds: demo != nil, banner: demo == nil ? nil : Demo.firstLine),
+                offersProgressKinds: demo != nil, pendingRule: options.pendingRule, switchesPendingRule: demo != nil,
+                banner: demo == nil ? nil : Demo.firstLine(options.configuration.keyTable)),
             account: work.account)
         self.standardError = standardError
     }
@@ -119,6 +123,9 @@ final class Client {
             presenter.openForm(.signUp, name: name, reason: .newcomer)
         }
         if options.isWaiting { presenter.switchWay() }
+        if let conflict = options.configuration.conflicts.first {
+            presenter.tell(.keysInConflict(UntrustedText(conflict.sentence)))
+        }
         script = demo?.script.map { ScriptPlayer($0, at: loop.time.now()) }
         if let post = options.post { presenter.show(post: .server(post)) }
         loop.listen(to: terminal.inputDescriptor) { [self] in readKeys() }
@@ -191,7 +198,11 @@ final class Client {
 
     private func press(_ keys: [Key]) {
         for key in keys {
-            if leavesBy != nil { return loop.stop() }
+            if leavesBy != nil {
+                // The button that was pressed before is let go.
+                if case .mouse = key { continue }
+                return loop.stop()
+            }
             perform(screen.press(key, presenter))
             needsFrame = true
         }
@@ -261,6 +272,7 @@ final class Client {
 
     /// Leaves at once if nothing can be sent, else within two seconds.
     func quit() {
+        presenter.sendHeld()
         guard work.hasSomethingToSend else { return loop.stop() }
         presenter.leave()
         leavesBy = loop.time.now() + .seconds(2)

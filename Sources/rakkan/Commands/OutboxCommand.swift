@@ -8,7 +8,7 @@ enum OutboxCommand {
         _ = try desk.signedIn()
         switch action {
         case .list: return list(desk)
-        case .discard(let ids): return try discard(ids, desk)
+        case .discard(let ids, let withDependents): return try discard(ids, withDependents: withDependents, desk)
         case .retry(let ids): return try await retry(ids, desk)
         case .drain: return try await drain(desk)
         }
@@ -21,17 +21,39 @@ enum OutboxCommand {
         } else if entries.isEmpty {
             Console.say("nothing waits")
         } else {
-            for entry in entries { Console.say(line(entry)) }
+            sayLines(desk)
         }
         return ExitStatus.done
     }
 
-    private static func discard(_ ids: [String], _ desk: Desk) throws(ProgramError) -> Int32 {
+    /// What waits for another is not discarded unasked: the command lists it, and wants to be told.
+    private static func discard(
+        _ ids: [String], withDependents: Bool, _ desk: Desk
+    ) throws(ProgramError) -> Int32 {
         let ids = try known(ids, desk)
+        for id in ids where desk.store.read({ $0.entry(id)?.loadingState }) == .loading(.quarantined) {
+            throw ProgramError(
+                sentence: "\(shown(id.rawValue)) was written by a newer rakkan: only that can discard it")
+        }
+        let others = Set(ids.flatMap { desk.store.dependents(on: $0) }).subtracting(ids)
+        guard others.isEmpty || withDependents else {
+            let lines = desk.store.read { visible in
+                visible.outbox.filter { others.contains($0.id) }.map { line($0, in: visible, desk) }
+            }
+            throw ProgramError(
+                sentence: "nothing was discarded: this waits for it and would go too\n"
+                    + lines.map { "  \($0)\n" }.joined() + "add --with-dependents, or name them all")
+        }
         for id in ids {
+            let mayBeThere = desk.store.read { $0.entry(id) }.map {
+                $0.mayBeThere || $0.loadingState == .loading(.sending)
+            }
             for mutation in desk.store.discard(id) {
                 let text = mutation.typedText
                 Console.say("discarded" + (text.map { ": \(printable($0))" } ?? ""))
+            }
+            if mayBeThere == true {
+                Console.complain("\(shown(id.rawValue)) may have been posted: what is there stays there")
             }
         }
         return ExitStatus.done
@@ -53,7 +75,7 @@ enum OutboxCommand {
             if !desk.options.isJSON { Console.say("nothing waits") }
             return ExitStatus.done
         }
-        if !desk.options.isJSON { for entry in rest { Console.say(line(entry)) } }
+        if !desk.options.isJSON { sayLines(desk) }
         if rest.contains(where: { $0.loadingState == .loading(.needsSignIn) }) { return ExitStatus.needsSignIn }
         let hasFailed = rest.contains { if case .failure = $0.loadingState { true } else { false } }
         return hasFailed ? ExitStatus.failed : ExitStatus.queued
@@ -70,15 +92,23 @@ enum OutboxCommand {
         return found
     }
 
-    private static func line(_ entry: OutboxEntry<Connection>) -> String {
+    private static func line(
+        _ entry: OutboxEntry<Connection>, in visible: borrowing Visible<Connection>, _ desk: Desk
+    ) -> String {
         let words = MutationWords(entry.mutation, kindName: entry.kindName)
-        let saved = entry.isSaved ? "" : " (not saved)"
         let about = words.excerpt.isEmpty ? entry.mutation?.target ?? "" : words.excerpt
-        return "\(entry.id)  \(shown(words.what)) \(shown(about))\(Optional(entry.loadingState).mark)\(saved)"
+        return
+            "\(entry.id)  \(shown(words.what)) \(shown(about))\(entry.mark(isAlone: false, in: visible, at: desk.time.now()))"
+    }
+
+    /// All that is left, in lines.
+    private static func sayLines(_ desk: Desk) {
+        let lines = desk.store.read { visible in visible.outbox.map { line($0, in: visible, desk) } }
+        for line in lines { Console.say(line) }
     }
 
     private static func json(_ entry: OutboxEntry<Connection>) -> JSON {
-        let state = StateOutput(entry.loadingState, mayHaveArrived: entry.mayHaveArrived)
+        let state = StateOutput(entry.loadingState, mayHaveArrived: entry.mayBeThere)
         return .object([
             ("mutationID", .string(entry.id.rawValue)),
             ("kind", .string(entry.kindName)),

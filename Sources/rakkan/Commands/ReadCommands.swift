@@ -11,7 +11,7 @@ enum ReadCommands {
             Console.say(JSON.array(items.map { PostOutput.json($0, in: desk.store) }).text)
         } else {
             if items.isEmpty { Console.complain("there are no posts yet: rakkan post TITLE writes one") }
-            for item in items { Console.say(PostOutput.line(item, in: desk.store)) }
+            for item in items { Console.say(PostOutput.line(item, desk)) }
         }
         return ExitStatus.done
     }
@@ -31,7 +31,7 @@ enum ReadCommands {
         if desk.options.isJSON {
             Console.say(JSON.array(items.map { CommentOutput.json($0, in: desk.store) }).text)
         } else {
-            for item in items { Console.say(CommentOutput.line(item, in: desk.store)) }
+            for item in items { Console.say(CommentOutput.line(item, desk)) }
         }
         return ExitStatus.done
     }

@@ -99,8 +99,9 @@ enum WriteCommands {
             if !desk.options.isJSON { Console.say("already so") }
             return ExitStatus.done
         case .settled(.failed(let failure)):
+            let what = failure.mayHaveArrived ? "may have been posted" : "not sent"
             Console.complain(
-                "not sent: \(shown(failure.reason)). It is kept: rakkan outbox retry, or outbox discard ID")
+                "\(what): \(shown(failure.cause)). It is kept: rakkan outbox retry, or outbox discard ID")
             return ExitStatus.failed
         case .settled(.discarded):
             Console.complain("it was discarded in another terminal")

@@ -1,10 +1,13 @@
+import CommentScreens
 import Comments
+import Configuration
 import DemoAlbum
 import DemoScript
 import Glibc
 import LocalBoard
 import NetworkConditions
 import OptimisticState
+import TerminalUI
 
 /// `rakkan demo`: the client on an album of its own, with everything that one may want to show.
 enum DemoCommand {
@@ -59,7 +62,7 @@ enum DemoCommand {
     }
 
     private static func read(script path: String) throws -> Script {
-        guard let text = text(ofFile: path) else {
+        guard let text = readFile(path).map({ String(decoding: $0, as: UTF8.self) }) else {
             throw UsageError(sentence: "the script \(shown(path)) can't be read: \(String(cString: strerror(errno)))")
         }
         do throws(ScriptMistake) {
@@ -67,21 +70,6 @@ enum DemoCommand {
         } catch {
             throw UsageError(sentence: "\(shown(path)), line \(error.line): \(error.reason.sentence)")
         }
-    }
-}
-
-/// All of a file; nil, and errno, if it can't be read.
-private func text(ofFile path: String) -> String? {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return nil }
-    defer { close(descriptor) }
-    var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 65_536)
-    while true {
-        let count = read(descriptor, &chunk, chunk.count)
-        if count < 0 { return nil }
-        guard count > 0 else { return String(decoding: bytes, as: UTF8.self) }
-        bytes += chunk[..<count]
     }
 }
 
@@ -96,8 +84,12 @@ struct Demo {
     /// The album that is shown unless another is asked for.
     static let usualSeed: UInt64 = 1
 
-    static let firstLine =
-        "Try f and c. L dials the network. Enter retries what failed. W waits, as of old."
+    /// What to try, with the keys as they are.
+    static func firstLine(_ keys: KeyTable) -> String {
+        func name(_ action: String) -> String { keys.keys(of: action).first?.name ?? "" }
+        return "Try \(name("favourite")) and \(name("comment")). \(name("network")) dials the network. "
+            + "\(name("activate")) retries what failed. \(name("switchWay")) waits, as of old."
+    }
 
     /// The account of `--as`: whoever can open the file may be anyone on it.
     private static let password = "rakkan demo"

@@ -26,24 +26,38 @@ enum CommentOutput {
     }
 
     /// One line, or several for a text of several.
-    static func line(_ item: Item<Comment>, in store: OptimisticStore<Connection>) -> String {
-        let id = store.read { $0.serverID(of: item.id) } ?? item.id.mutationID?.rawValue ?? ""
+    static func line(_ item: Item<Comment>, _ desk: Desk) -> String {
+        let id = desk.store.read { $0.serverID(of: item.id) } ?? item.id.mutationID?.rawValue ?? ""
         let text = item.record.isDeleted ? "deleted" : printable(item.record.text)
         let indent = item.record.parent == nil ? "" : "  "
         let heart = item.record.favourites > 0 ? "  ♥ \(item.record.favourites)" : ""
-        return "\(indent)\(shown(id))  \(printable(item.record.author))\(heart)\(item.loadingState.mark)\n"
+        return
+            "\(indent)\(shown(id))  \(printable(item.record.author))\(heart)\(desk.mark(of: item.loadingState, item.mutations))\n"
             + text.split(separator: "\n", omittingEmptySubsequences: false).map { "\(indent)    \($0)" }
             .joined(separator: "\n")
     }
 }
 
-extension LoadingState? {
-    /// What stands behind an item that the server does not have as it is shown.
-    var mark: String {
-        switch self {
-        case nil: ""
-        case .failure(let failure)?: "  ✗ not sent: \(shown(failure.reason))"
-        case .loading?: "  ◌ \(shown(self?.reason ?? ""))"
+extension OutboxEntry<Connection> {
+    /// What stands behind what the server does not have as it is shown.
+    ///
+    /// - Parameter isAlone: Whether nothing beside it says what kind of mutation it is.
+    func mark(isAlone: Bool, in visible: borrowing Visible<Connection>, at now: Timestamp) -> String {
+        let glyph = if case .failure = loadingState { "✗" } else { "◌" }
+        return "  \(glyph) \(shown(words(isAlone: isAlone, in: visible, at: now)))"
+    }
+}
+
+extension Desk {
+    /// What stands behind an item that the server does not have as it is shown: its first failure, or what it waits for.
+    func mark(of loadingState: LoadingState?, _ mutations: [MutationID]) -> String {
+        let now = time.now()
+        return store.read { visible in
+            for id in mutations {
+                guard let entry = visible.entry(id), entry.loadingState == loadingState else { continue }
+                return entry.mark(isAlone: true, in: visible, at: now)
+            }
+            return ""
         }
     }
 }

@@ -14,9 +14,13 @@ enum Help {
                rakkan comment POST [TEXT|-]           write a comment; - or nothing reads standard input
                rakkan favourite ID [--off]            favourite a post or a comment, or take it back
                rakkan outbox [retry|discard|drain [ID…]]
-                                                      what waits and what failed
+                                                      what waits and what failed; --with-dependents also discards what
+                                                      waits for it
                rakkan demo                            an album to try it on, and how bad networks feel
-               rakkan keys                            every key of the client
+               rakkan keys                            every key of the client, with your own
+               rakkan config [check|show]             what is wrong with config.json; what counts, and who said so
+               rakkan completions bash|zsh|fish       a script for your shell
+               rakkan doctor                          how this terminal draws, measured and remembered; the board
 
         options:
           --board FILE         the board; made if its folder exists (default: the XDG data directory)
@@ -26,12 +30,15 @@ enum Help {
                                high-latency-dns, loss-100, or latency=300ms,jitter=50ms,loss=0.2,down=240kbps,fail=503
           --seed N             repeat that network's chances, and the demo's album
           --auto-retry on|off  send again by itself what was not answered (default: on; off in the demo)
+          --pending RULE       what is not sent yet: queue (the default: edits, deletions and replies wait behind it), or
+                               restrict (it can't be edited or deleted)
           --as NAME            demo: as NAME, without a form
           --guests N           demo: so many simulated people
           --waiting            demo: begin with the waiting way (W switches)
           --script FILE        demo: play keys with pauses and captions
           --ascii              ASCII marks and lines
-          --color WHEN         auto, always or never (NO_COLOR is respected)
+          --color WHEN         auto, always or never (auto respects NO_COLOR, CLICOLOR_FORCE, CLICOLOR)
+          --mouse              a click selects, on a failed comment it retries; the wheel scrolls
           --json               lists, and what was written, as JSON
           --help, --version
 

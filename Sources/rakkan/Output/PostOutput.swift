@@ -25,12 +25,12 @@ enum PostOutput {
         ])
     }
 
-    static func line(_ item: Item<Post>, in store: OptimisticStore<Connection>) -> String {
-        let id = store.read { $0.serverID(of: item.id) } ?? item.id.mutationID?.rawValue ?? ""
+    static func line(_ item: Item<Post>, _ desk: Desk) -> String {
+        let id = desk.store.read { $0.serverID(of: item.id) } ?? item.id.mutationID?.rawValue ?? ""
         let record = item.record
         let heart = record.isFavourited ? "♥" : "♡"
         return "\(shown(id))  \(shown(printable(record.title)))  \(heart) \(record.favourites) · \(record.comments)"
-            + item.loadingState.mark
+            + desk.mark(of: item.loadingState, item.mutations)
     }
 }
 

@@ -1,3 +1,4 @@
+import CommentPresenters
 import Comments
 import OptimisticState
 
@@ -14,7 +15,7 @@ struct StateOutput {
         }
         let entries = store.read { visible in mutations.compactMap { visible.entry($0) } }
         let entry = entries.first { $0.loadingState == loadingState }
-        self.init(loadingState, mayHaveArrived: entry?.mayHaveArrived ?? false)
+        self.init(loadingState, mayHaveArrived: entry?.mayBeThere ?? false)
     }
 
     init(_ loadingState: LoadingState, mayHaveArrived: Bool) {
@@ -22,7 +23,8 @@ struct StateOutput {
         case .failure(let failure):
             self.init(
                 state: "failed",
-                reason: Self.reason(failure.code, failure.words, mayHaveArrived: failure.mayHaveArrived))
+                reason: Self.reason(
+                    failure.code, failure.words, mayHaveArrived: mayHaveArrived || failure.mayHaveArrived))
         case .loading(.queued(let other)):
             self.init(state: "queued", reason: other.map { Self.reason("in-order", blockedBy: $0) } ?? .null)
         case .loading(.sending):

@@ -4,12 +4,15 @@ import LiveBell
 import OptimisticState
 import OutboxStore
 import StateFiles
+import TerminalUI
 
 /// What this client keeps for itself under the state directory: the outbox, drafts, sessions, the log.
 struct Home: Sendable {
     let folders: StateFolders
     let sessions: SessionStore
     let log: LogFile?
+    /// What is known of the terminals that are used here.
+    let terminals: TerminalStore<WidthRules>
     /// Told when another process wrote the outbox. Nil where the directory can't be written.
     let bell: LiveBell?
 
@@ -28,6 +31,7 @@ struct Home: Sendable {
         }
         sessions = SessionStore(directory: folders.sessions)
         log = try? LogFile(folders.log)
+        terminals = TerminalStore(file: folders.terminals)
         bell = try? LiveBell(in: folders.live)
     }
 
@@ -84,10 +88,10 @@ extension StateFileError {
 func environment() -> [String: String] {
     var found: [String: String] = [:]
     let names = [
-        "HOME", "PATH", "USER", "XDG_STATE_HOME", "XDG_DATA_HOME", "NO_COLOR", "CLICOLOR", "TERM", "SSH_CONNECTION",
-        "VISUAL", "EDITOR",
+        "HOME", "PATH", "USER", "XDG_STATE_HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "NO_COLOR", "CLICOLOR",
+        "CLICOLOR_FORCE", "COLORFGBG", "TERM", "SSH_CONNECTION", "VISUAL", "EDITOR",
     ]
-    for name in names {
+    for name in names + TerminalIdentity.variables {
         if let value = getenv(name) { found[name] = String(cString: value) }
     }
     return found

@@ -1,5 +1,5 @@
 /// The known word that a mistyped one was most likely meant to be: at most two edits away, or a third of its length.
-func suggestion(for word: String, among known: [String]) -> String? {
+package func suggestion(for word: String, among known: [String]) -> String? {
     let scored = known.map { (candidate: $0, distance: editDistance(word, $0)) }
     guard let best = scored.min(by: { $0.distance < $1.distance }) else { return nil }
     return best.distance <= max(2, word.count / 3) ? best.candidate : nil

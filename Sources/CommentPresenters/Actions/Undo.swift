@@ -1,0 +1,55 @@
+import Comments
+import OptimisticState
+
+/// A deletion that can still be undone.
+struct Undo: Sendable {
+    enum Way: Sendable {
+        /// It is held back: taking it out of the outbox is all.
+        case release(MutationID)
+        /// Nothing had been sent, so that nothing was left: it is written again.
+        case again(any Mutation<Connection>)
+    }
+    let way: Way
+    /// Edits that had failed and went with it: their texts come back.
+    let texts: [any Mutation<Connection>]
+    let until: Timestamp
+
+    /// How long a deletion is held back.
+    static let patience = Duration.seconds(5)
+}
+
+/// What came of a deletion.
+struct Deletion {
+    let id: MutationID
+    /// Nil where there is nothing to undo any more: in the waiting way.
+    let undo: Undo?
+}
+
+extension Account {
+    /// Deletes what `mutations` are pending on; failed edits and deletions of it go with it, which would hold it up.
+    ///
+    /// What was never sent vanishes at once. All else is held back for a while, so that it can be undone.
+    func delete(
+        _ deletion: any Mutation<Connection>, among mutations: [MutationID],
+        replacing isObsolete: (any Mutation<Connection>) -> Bool, at now: Timestamp
+    ) -> Deletion {
+        let obsolete = failed(among: mutations).filter { $0.mutation.map(isObsolete) ?? false }
+        let ids = obsolete.map(\.id)
+        guard !waits else { return Deletion(id: enqueue(deletion, discarding: ids), undo: nil) }
+        let until = now + Undo.patience
+        let texts = obsolete.compactMap(\.mutation).filter { $0.typedText != nil }
+        if let creation = creation(among: mutations), let made = creation.mutation, isAlone(creation) {
+            let id = store.enqueue(deletion, discarding: ids)
+            let isGone = store.read { $0.entry(creation.id) == nil && $0.entry(id) == nil }
+            return Deletion(id: id, undo: isGone ? Undo(way: .again(made), texts: texts, until: until) : nil)
+        }
+        let id = store.enqueue(deletion, notBefore: until, discarding: ids)
+        return Deletion(id: id, undo: Undo(way: .release(id), texts: texts, until: until))
+    }
+
+    /// Sends what is still held back for the user to undo.
+    func sendHeld() {
+        let held = store.read { visible in visible.outbox.filter(\.isHeld).map(\.id) }
+        for id in held { store.wake(id) }
+    }
+}

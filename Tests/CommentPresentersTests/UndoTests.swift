@@ -1,0 +1,113 @@
+import CommentPresenters
+import Comments
+import OptimisticState
+import TestSupport
+import Testing
+
+/// A deletion can be undone for five seconds.
+@Suite struct UndoTests {
+    private func deleted() throws -> Talk {
+        let talk = try Talk()
+        talk.openPost()
+        talk.want(.item(.delete), .answer(.yes))
+        return talk
+    }
+
+    @Test func aDeletionIsHeldBackAndCountsDown() throws {
+        let talk = try deleted()
+        #expect(talk.texts == ["comment 11"])
+        #expect(talk.frame.status.notice == .undoable(seconds: 5))
+        talk.board.advance(.seconds(3))
+        #expect(talk.frame.status.notice == .undoable(seconds: 2))
+        #expect(talk.board.service.asked.isEmpty)
+        talk.board.advance(.seconds(2))
+        #expect(talk.frame.status.notice == nil)
+        #expect(talk.board.service.asked.map(\.operation.short) == ["delete 12"])
+        talk.want(.app(.undo))
+        #expect(talk.frame.status.notice == .nothingToUndo)
+    }
+
+    @Test func undoingBringsTheCommentBackAndSendsNothing() throws {
+        let talk = try deleted()
+        talk.board.advance(.seconds(4))
+        talk.want(.app(.undo))
+        #expect(talk.texts == ["comment 11", "comment 12"])
+        #expect(talk.frame.post?.thread.selectedID == .comment(.server("12")))
+        talk.board.advance(.seconds(60))
+        #expect(talk.board.service.asked.isEmpty && talk.board.disk.rows.isEmpty)
+    }
+
+    @Test func undoingGoesBackDeletionByDeletion() throws {
+        let talk = try deleted()
+        talk.want(.item(.comment))
+        talk.write("mine")
+        let mine = Talk.comment(13, by: "kei", isMine: true)
+        talk.board.answer("m2", .accepted(serverID: "13", said: [.record(mine)]))
+        talk.want(.item(.delete), .answer(.yes))
+        #expect(talk.texts == ["comment 11"])
+        talk.want(.app(.undo))
+        #expect(talk.texts == ["comment 11", "comment 13"])
+        talk.want(.app(.undo))
+        #expect(talk.texts == ["comment 11", "comment 12", "comment 13"])
+    }
+
+    @Test func leavingSendsWhatIsHeldBack() throws {
+        let talk = try deleted()
+        talk.client.sendHeld()
+        talk.settle()
+        #expect(talk.board.service.asked.map(\.operation.short) == ["delete 12"])
+        #expect(talk.frame.status.notice == nil)
+    }
+
+    @Test func whatWasNeverSentVanishesAtOnceAndCanBeWrittenAgain() throws {
+        let talk = try Talk()
+        talk.openPost()
+        for text in ["first", "second"] {
+            talk.want(.item(.comment))
+            talk.write(text)
+        }
+        talk.want(.item(.delete), .answer(.yes))
+        #expect(talk.texts == ["comment 11", "comment 12", "first"])
+        #expect(talk.board.disk.rows.map(\.id.rawValue) == ["m1"])
+        talk.want(.app(.undo))
+        #expect(talk.texts == ["comment 11", "comment 12", "first", "second"])
+        talk.want(.item(.delete), .answer(.yes))
+        talk.board.advance(.seconds(10))
+        talk.board.answer("m1", .accepted(serverID: "13", said: []))
+        #expect(talk.board.service.asked.map(\.operation.short) == ["comment first"])
+    }
+
+    @Test func whatIsOnItsWayIsDeletedBehindItself() throws {
+        let talk = try Talk()
+        talk.openPost()
+        talk.want(.item(.comment))
+        talk.write("first")
+        talk.want(.item(.delete), .answer(.yes))
+        #expect(talk.texts == ["comment 11", "comment 12"])
+        talk.board.answer("m1", .accepted(serverID: "13", said: []))
+        talk.settle()
+        #expect(talk.texts == ["comment 11", "comment 12"])
+        talk.board.advance(.seconds(5))
+        #expect(talk.board.service.asked.map(\.operation.short) == ["comment first", "delete 13"])
+    }
+
+    @Test func aFailedEditThatWentWithItComesBack() throws {
+        let talk = try Talk()
+        talk.openPost()
+        talk.want(.item(.edit), .text(.change(.clear)))
+        talk.write("better")
+        talk.board.refuse("m1")
+        talk.want(.item(.delete), .answer(.yes))
+        talk.want(.app(.undo))
+        #expect(talk.texts == ["comment 11", "comment 12"])
+        #expect(talk.frame.composer?.buffer.text == "better")
+    }
+
+    @Test func theWaitingWayHasNoUndo() throws {
+        let talk = try Talk()
+        talk.openPost()
+        talk.want(.app(.switchWay), .item(.delete), .answer(.yes))
+        #expect(talk.board.service.asked.map(\.operation.short) == ["delete 12"])
+        #expect(talk.client.focus == .waiting)
+    }
+}

@@ -1,0 +1,32 @@
+import TerminalUI
+import Testing
+
+@Suite struct KeyNameTests {
+    @Test func everyNameIsThatOfItsKey() {
+        var keys: [Key] = [
+            .enter, .tab, .backTab, .escape, .backspace, .delete, .insert, .up, .down, .left, .right, .home, .end,
+            .pageUp, .pageDown, .controlLeft, .controlRight, .altEnter, .altBackspace, .text(" "), .text("f"),
+            .text("F"), .text("?"), .text("楽"), .text("-"),
+        ]
+        keys += (1...12).map { .function($0) }
+        for letter in "abcdefgjklnopqrstuvwxyz" { keys += [.control(letter), .alt(letter)] }
+        for key in keys { #expect(Key(named: key.name) == key, "\(key.name)") }
+    }
+
+    @Test(
+        arguments: [
+            ("ctrl-f", .control("f")), ("ENTER", .enter), ("Left", .left), ("Ctrl-Left", .controlLeft),
+            ("escape", .escape),
+            ("f5", .function(5)), ("f", .text("f")), ("Delete", .delete), ("PageDown", .pageDown), ("alt-B", .alt("b")),
+        ] as [(String, Key)]) func namesMayBeWrittenInOtherWays(name: String, key: Key)
+    {
+        #expect(Key(named: name) == key)
+    }
+
+    @Test(arguments: [
+        "", "F13", "F0", "Ctrl-", "Ctrl-M", "Ctrl-I", "Ctrl-H", "Ctrl-Ä", "fg", "\u{1B}", "\u{9B}", "Hyper-X",
+    ])
+    func whatIsNoKeyHasNone(name: String) {
+        #expect(Key(named: name) == nil)
+    }
+}
