@@ -25,14 +25,6 @@ package struct Account: Sendable {
     }
 }
 
-/// Where unsent texts are kept while they are typed. Called on the key path: one write, no waiting.
-package protocol DraftKeeper: Sendable {
-    /// The text that was kept under this name; nil if there is none.
-    func draft(named name: String) -> String?
-    /// Keeps a text; an empty one takes the draft away.
-    func keep(_ text: String, named name: String)
-}
-
 /// What the program around the presenters is like.
 package struct ClientSettings: Sendable {
     /// What the status line calls the place: the file's name for the board.
@@ -53,8 +45,6 @@ package struct ClientSettings: Sendable {
     package var switchesPendingRule: Bool
     /// What the first line says; nil for no such line.
     package var banner: String?
-    /// Whether there is a shell that one could come back to.
-    package var canSuspend = true
     /// Whether one may read without an account.
     package var welcomesReaders = true
 

@@ -28,13 +28,14 @@ extension ClientPresenter {
         switch wanted {
         case .quit: return [.quit]
         case .redraw: return [.redraw]
-        case .suspend: return settings.canSuspend ? [.suspend] : []
+        case .suspend: return [.suspend]
         case .help:
-            help = HelpModel(offset: 0, about: focus, canSuspend: settings.canSuspend)
+            help = HelpModel(offset: 0, about: focus)
             return []
         case .switchWay:
             switchWay()
             return []
+        case .openEditor: return openEditor()
         case .switchPendingRule:
             switchPendingRule()
             return []

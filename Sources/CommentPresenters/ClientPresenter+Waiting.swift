@@ -28,14 +28,14 @@ extension ClientPresenter {
         switch settled {
         case .accepted:
             let mutation = way.accept(id, into: account.store)
-            if composer != nil { closeComposer() }
+            finishComposer()
             reveal(mutation, id, in: way)
         case .failed(let failure):
             way.forget(id)
             let reason = UntrustedText(failure.reason)
             if composer == nil { notice = .notDone(reason: reason) } else { composer?.refuse(reason) }
         case .superseded, .discarded:
-            if composer != nil { closeComposer() }
+            finishComposer()
         }
         return update()
     }
@@ -47,11 +47,6 @@ extension ClientPresenter {
         account.waiting?.forget(run.id)
         notice = .notWaitedFor
         return []
-    }
-
-    private func closeComposer() {
-        composer?.forgetDraft()
-        composer = nil
     }
 
     /// Selects what was made, as the optimistic way does at once.

@@ -4,11 +4,11 @@ import OptimisticState
 extension ClientPresenter {
     func handleInComposer(_ intent: Intent) -> [Command] {
         switch intent {
-        case .text(.type(let text)), .text(.paste(let text)): composer?.type(text)
+        case .text(.type(let text)): composer?.type(text)
+        case .text(.paste(let text)): composer?.paste(text)
         case .text(.change(let change)): composer?.change(change)
         case .send, .activate: return send()
-        // The draft was kept as it was typed.
-        case .back: composer = nil
+        case .back: closeComposer()
         case .move, .app, .otherPane, .signOut, .showOutbox, .showNetwork, .item, .addPost, .retryAll, .form, .network,
             .answer:
             break
@@ -43,8 +43,7 @@ extension ClientPresenter {
         }
         if !account.waits {
             show(id, madeBy: sent.target.work)
-            sent.forgetDraft()
-            composer = nil
+            finishComposer()
             status.composerClosed(at: now)
         }
         return acted(id)
@@ -74,8 +73,10 @@ extension ClientPresenter {
         case .enqueued(let id): return acted(id)
         case .notice(let said): notice = said
         case .compose(let target, let text, let isOriginal):
+            closeComposer()
             composer = ComposerPresenter(
-                target, text: text, isOriginal: isOriginal, limits: account.limits, drafts: settings.drafts)
+                target, draftNames: account.store.read { target.draftNames(in: $0) }, text: text,
+                isOriginal: isOriginal, limits: account.limits, drafts: settings.drafts)
         case .ask(let asked): question = asked
         case .show(let id): show(id)
         }

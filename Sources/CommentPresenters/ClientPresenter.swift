@@ -113,7 +113,8 @@ package final class ClientPresenter {
             Frame(
                 focus: focus,
                 isPostInFront: isPostInFront && post != nil,
-                feed: feed.model(request.feed, opened: post?.post, reading: reading, in: visible, &clock),
+                feed: feed.model(
+                    request.feed, opened: post?.post, reading: reading, drafts: settings.drafts, in: visible, &clock),
                 post: post?.model(request.thread, reading: reading, in: visible, &clock),
                 composer: composer.map { $0.model(waiting: waiting.seconds(&clock)) },
                 outbox: outbox?.model(request.outbox, in: visible, &clock),
@@ -195,7 +196,7 @@ package final class ClientPresenter {
         if let selected { feed.select(selected) }
         post = post.map { PostPresenter(account: account, post: $0.post) }
         outbox = nil
-        composer = nil
+        closeComposer()
         status = StatusPresenter()
         account.waiting?.isOn = waiting.isOn
         waiting.end(at: now)

@@ -24,4 +24,6 @@ package enum Command: Hashable, Sendable {
     case setAutomaticRetry(Bool)
     /// Wait until it has settled in the store of the waiting way. Ends in ``ClientPresenter/settled(_:_:)``.
     case awaitSettled(MutationID)
+    /// Let the person's editor have a text. Ends in ``ClientPresenter/edited(_:draft:)``.
+    case openEditor(text: String, draft: String)
 }

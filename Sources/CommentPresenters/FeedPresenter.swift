@@ -50,7 +50,7 @@ package struct FeedPresenter: Sendable {
 
     func model(
         _ request: ListRequest<Ref<Post>>, opened: Ref<Post>?, reading: ReadingState,
-        in visible: borrowing Visible<Connection>, _ clock: inout FrameClock
+        drafts: any DraftKeeper, in visible: borrowing Visible<Connection>, _ clock: inout FrameClock
     ) -> FeedModel {
         var window = ListWindow<PostItem>()
         window.count = visible.count(in: .feed)
@@ -61,8 +61,14 @@ package struct FeedPresenter: Sendable {
         for item in visible.items(in: .feed, range) {
             window.rows.append(PostItem(item, in: visible, &clock))
         }
+        var withDraft: Set<Ref<Post>> = []
+        for post in window.rows {
+            let prefixes = ComposerTarget.draftPrefixes(of: post.id, in: visible)
+            if prefixes.contains(where: { drafts.hasDraft(under: $0) }) { withDraft.insert(post.id) }
+        }
         return FeedModel(
-            posts: window, reading: ReadingWords(reading.feed), opened: opened.map { visible.identity(of: $0) })
+            posts: window, reading: ReadingWords(reading.feed), opened: opened.map { visible.identity(of: $0) },
+            withDraft: withDraft)
     }
 }
 
@@ -72,4 +78,6 @@ package struct FeedModel: Sendable {
     package let reading: ReadingWords
     /// The post that is open beside it.
     package let opened: Ref<Post>?
+    /// Those in the window for which something was written and not sent.
+    package let withDraft: Set<Ref<Post>>
 }

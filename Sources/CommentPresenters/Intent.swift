@@ -20,6 +20,8 @@ package enum Intent: Hashable, Sendable {
 /// What the program around the presenters is asked for, wherever one looks.
 package enum AppIntent: Hashable, Sendable {
     case help, quit, redraw, suspend, switchWay
+    /// The text that is being written, in the person's own editor.
+    case openEditor
     /// The talk's rule on what is pending, on or off.
     case switchPendingRule
     /// Takes a deletion back.

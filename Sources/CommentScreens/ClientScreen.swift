@@ -10,6 +10,7 @@ package final class ClientScreen {
     var feed = ListScroll<Ref<Post>>()
     var thread = ListScroll<ThreadRow.ID>()
     var outbox = ListScroll<MutationID>()
+    private var composer = ComposerScroll()
     private var opened: Ref<Post>?
     /// How the main pane's lists stood before a panel took some of their rows.
     private var uncovered: (feed: ListScroll<Ref<Post>>, thread: ListScroll<ThreadRow.ID>)?
@@ -49,6 +50,8 @@ package final class ClientScreen {
         switch pen.keys.meaning(of: key, in: focus) {
         case .intent(.move(.by(let step))) where scrollsInside(by: step, in: focus):
             return []
+        case .intent(.text(.change(.up))): return client.handle(.text(.change(row(-1, client) ?? .up)))
+        case .intent(.text(.change(.down))): return client.handle(.text(.change(row(1, client) ?? .down)))
         case .intent(let intent):
             return client.handle(intent)
         case .page(let halves):
@@ -75,6 +78,12 @@ package final class ClientScreen {
             .waiting:
             false
         }
+    }
+
+    /// Up and down in the composer go by the rows that are seen.
+    private func row(_ step: Int, _ client: ClientPresenter) -> TextChange? {
+        guard client.focus == .composer, let text = client.composedText else { return nil }
+        return composer.place(step, from: text).map { .place($0) }
     }
 
     private func distance(of halves: Int, in focus: Focus) -> Int {
@@ -104,6 +113,7 @@ package final class ClientScreen {
         }
         let frame = client.frame(request)
         if frame.outbox == nil { outbox = ListScroll() }
+        if frame.composer == nil { composer = ComposerScroll() }
         nextChange = frame.nextChange
         return draw(frame, size: size)
     }
@@ -195,9 +205,8 @@ package final class ClientScreen {
             }
         }
         if let composer = frame.composer {
-            return Panel(ComposerPanel.rows(composer, in: main), in: main) {
-                ComposerPanel.draw(composer, in: $0, on: &$1, pen: pen)
-            }
+            let shown = ComposerPanel(composer, in: main, scroll: &self.composer)
+            return Panel(shown.rows, in: main) { shown.draw(in: $0, on: &$1, pen: pen) }
         }
         if let network = frame.network {
             return Panel(NetworkPanel.rows(network, in: main), in: main) {

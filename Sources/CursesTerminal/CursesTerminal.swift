@@ -114,6 +114,8 @@ extension CursesTerminal {
 
     /// Takes the terminal again, in whatever state it is. The next frame paints everything.
     package func resume() {
+        // Whoever had it may have ended without putting its modes back.
+        write(terminfo.modesOff)
         enter()
         resize()
     }
@@ -127,6 +129,9 @@ extension CursesTerminal {
         leave()
         if rakkan_guard_stop() { resume() }
     }
+
+    /// Stops the process group while someone else has the terminal, who keeps it.
+    package func stop() { _ = rakkan_guard_stop() }
 
     /// Asks the terminal for its size.
     package func resize() {

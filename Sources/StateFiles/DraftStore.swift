@@ -1,79 +1,173 @@
 import Glibc
 import OptimisticState
 
-/// What was typed and not sent, of one account: on disk with every key, so that a kill loses the last one at most.
+/// What was typed and not sent, of one account: on disk with every key, so that a kill loses nothing that was typed.
 ///
 /// A draft is known by a name: any text, the same for ever for what it is written for.
 ///
-/// A draft that a composer has open belongs to its process. A second terminal that opens the same composer starts with
-/// nothing and keeps a file of its own; neither overwrites the other, and what is left over is found by the next.
+/// A draft that a composer has open belongs to its process, by a lock that the kernel takes away when the process ends. A
+/// second terminal that opens the same composer gets a file of its own; neither overwrites the other, and what is left over
+/// is found by the next.
 ///
 /// Everything here throws ``StateFileError`` and nothing else.
 package final class DraftStore: Sendable {
-    private let folder: String
-    private let open = Locked<[String: DraftLog]>([:])
+    /// A draft as it was found.
+    package struct Found: Hashable, Sendable {
+        /// Empty if there is none.
+        package var text = ""
+        /// Another terminal has the same one open.
+        package var isOpenElsewhere = false
+        /// The process of that terminal, where it can be found out.
+        package var process: Int?
+        /// What an editor was writing when its client ended.
+        package var isFromEditor = false
 
-    /// How many terminals can write for the same key at once; more are refused.
-    private static let slots = 16
-
-    /// - Parameter account: Names the service and the account; any text.
-    package init(directory: String, account: String) {
-        folder = directory + "/" + safeName(account)
-    }
-
-    /// The newest text that was saved, nil if there is none; from here it belongs to this process.
-    package func load(named name: String) throws -> String? {
-        try open.withLock { open in
-            if open[name] == nil { open[name] = try leftOver(name) }
-            guard let text = open[name]?.text, !text.isEmpty else { return nil }
-            return text
+        package init(text: String = "", isFromEditor: Bool = false) {
+            self.text = text
+            self.isFromEditor = isFromEditor
         }
     }
 
-    /// Appends what changed: one write without a sync. A draft that is the same writes nothing.
+    private struct State {
+        var open: [String: DraftLog] = [:]
+        /// The safe names of the drafts that are not open here.
+        var kept: Set<String>
+    }
+
+    private let folder: String
+    private let longest: Int?
+    private let state: Locked<State>
+
+    /// How many terminals can write for the same name at once; more are refused.
+    private static let slots = 16
+
+    /// - Parameters:
+    ///   - account: Names the service and the account; any text.
+    ///   - longest: How many bytes of a text are kept; nil for any number. Longer ones are refused as a full disk would.
+    package init(directory: String, account: String, longest: Int? = nil) {
+        self.longest = longest
+        let folder = directory + "/" + safeName(account)
+        self.folder = folder
+        state = Locked(State(kept: DraftFile.names(in: folder)))
+    }
+
+    /// Takes a draft up: from here it belongs to this process until ``release(named:)`` or ``clear(named:)``.
+    package func open(named name: String) throws -> Found {
+        try state.withLock { state in
+            state.kept.remove(safeName(name))
+            if let log = state.open[name] { return Found(text: log.text) }
+            return try Self.open(name, in: folder, &state)
+        }
+    }
+
+    /// Appends a change of an open draft: one write without a sync.
+    ///
+    /// - Returns: false if it does not fit what is there; nothing was written then.
+    /// - Complexity: O(length of the change), but for moving what stands behind it.
+    package func append(offset: Int, removed: Int, inserted: [UInt8], to name: String) throws -> Bool {
+        try state.withLock { state in
+            guard let log = state.open[name] else { return false }
+            try check(log.count - removed + inserted.count)
+            return try log.append(DraftRecord(offset: offset, removed: removed, inserted: inserted))
+        }
+    }
+
+    /// Puts a text in the place of the draft: what changed is appended. A draft that is the same writes nothing.
     ///
     /// - Complexity: O(length of the draft), to find what changed.
     package func save(_ text: String, named name: String) throws {
-        try open.withLock { open in
-            let log = try open[name] ?? free(name)
-            open[name] = log
-            try log.save(text)
+        try check(text.utf8.count)
+        try state.withLock { state in
+            if state.open[name] == nil { _ = try Self.open(name, in: folder, &state) }
+            try state.open[name]?.save(text)
         }
+    }
+
+    private func check(_ count: Int) throws(StateFileError) {
+        if let longest, count > longest { throw StateFileError(folder, number: EFBIG) }
     }
 
     /// Takes the draft away: it was sent, or discarded.
     package func clear(named name: String) throws {
-        try open.withLock { open in
-            let log = try open[name] ?? leftOver(name)
+        try state.withLock { state in
+            if state.open[name] == nil { _ = try Self.open(name, in: folder, &state) }
+            let log = state.open.removeValue(forKey: name)
+            state.kept.remove(safeName(name))
             try log?.remove()
-            open[name] = nil
         }
     }
 
-    /// Keeps the draft and lets other terminals take it up.
+    /// Keeps the draft and lets other terminals take it up. An empty one goes.
     package func release(named name: String) {
-        open.withLock { open in
-            if let log = open[name], log.text.isEmpty { try? log.remove() }
-            open[name] = nil
+        state.withLock { state in
+            guard let log = state.open.removeValue(forKey: name) else { return }
+            if log.isEmpty { try? log.remove() } else { state.kept.insert(safeName(name)) }
         }
     }
 
-    /// The first log that holds a text and that nobody has open.
-    private func leftOver(_ name: String) throws(StateFileError) -> DraftLog? {
-        for slot in 0..<Self.slots {
-            if let log = try DraftLog.open(path(name, slot), creating: false), !log.text.isEmpty { return log }
+    /// Whether a draft that is not open here has a name that begins so. Looks at no disk: of what other terminals keep,
+    /// only what was there at the start is known.
+    package func holdsDraft(under prefix: String) -> Bool {
+        state.withLock { state in
+            guard !state.kept.isEmpty else { return false }
+            let prefix = safeName(prefix)
+            return state.kept.contains { $0.hasPrefix(prefix) }
         }
-        return nil
     }
 
-    /// The first log that holds nothing and that nobody has open.
-    private func free(_ name: String) throws(StateFileError) -> DraftLog {
+    // MARK: The editor's file
+
+    /// Writes the text of an open draft into a file for an editor.
+    ///
+    /// - Returns: its path.
+    package func beginEditing(_ text: String, named name: String) throws -> String {
+        try state.withLock { state in
+            if state.open[name] == nil { _ = try Self.open(name, in: folder, &state) }
+            guard let log = state.open[name] else { throw StateFileError(folder, number: EBUSY) }
+            return try log.editorFile.begin(text)
+        }
+    }
+
+    /// What the editor made of its file. The file stays, under another name, until the draft goes.
+    package func endEditing(named name: String) throws -> String {
+        try state.withLock { state in
+            guard let log = state.open[name] else { throw StateFileError(folder, number: ENOENT) }
+            return try log.editorFile.end()
+        }
+    }
+
+    // MARK: Slots
+
+    /// Opens the first log that holds a text and that nobody has open, else one that holds nothing.
+    private static func open(
+        _ name: String, in folder: String, _ state: inout State
+    ) throws(StateFileError) -> Found {
         try makeFolder(folder)
-        for slot in 0..<Self.slots {
-            if let log = try DraftLog.open(path(name, slot), creating: true), log.text.isEmpty { return log }
+        var found = Found()
+        var free: [DraftFile] = []
+        for slot in 0..<slots {
+            let file = DraftFile(folder: folder, name: safeName(name), slot: slot)
+            switch try DraftLog.open(file, creating: file.hasEditorFile) {
+            case .missing: free.append(file)
+            case .foreign: break
+            case .busy(let process):
+                found.isOpenElsewhere = true
+                found.process = found.process ?? process
+            case .opened(let log):
+                found.isFromEditor = try log.takeEditorFile()
+                guard log.isEmpty else {
+                    found.text = log.text
+                    state.open[name] = log
+                    return found
+                }
+                free.append(file)
+            }
+        }
+        for file in free {
+            guard case .opened(let log) = try DraftLog.open(file, creating: true), log.isEmpty else { continue }
+            state.open[name] = log
+            return found
         }
         throw StateFileError(folder, number: EBUSY)
     }
-
-    private func path(_ name: String, _ slot: Int) -> String { "\(folder)/\(safeName(name)).\(slot)" }
 }

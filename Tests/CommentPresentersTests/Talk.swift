@@ -109,12 +109,66 @@ final class Talk {
 
 /// Drafts in memory.
 final class KeptDrafts: DraftKeeper {
-    private let texts = Locked<[String: String]>([:])
+    private struct State {
+        var texts: [String: [UInt8]] = [:]
+        var open: Set<String> = []
+        var appended = 0
+        var isFull = false
+    }
+    private let state = Locked(State())
+    /// What the next one that is opened is found with.
+    let next = Locked(OpenedDraft())
 
-    var all: [String: String] { texts.withLock { $0 } }
-    func draft(named name: String) -> String? { texts.withLock { $0[name] } }
-    func keep(_ text: String, named name: String) {
-        texts.withLock { $0[name] = text.isEmpty ? nil : text }
+    var all: [String: String] {
+        state.withLock { $0.texts.mapValues { String(decoding: $0, as: UTF8.self) } }
+    }
+    /// The bytes that single changes brought: whole texts are not counted.
+    var appended: Int { state.withLock { $0.appended } }
+    /// A disk that takes nothing.
+    var isFull: Bool {
+        get { state.withLock { $0.isFull } }
+        set { state.withLock { $0.isFull = newValue } }
+    }
+
+    func open(_ name: String) -> OpenedDraft {
+        var found = next.withLock { $0 }
+        state.withLock { state in
+            state.open.insert(name)
+            found.text = String(decoding: state.texts[name] ?? [], as: UTF8.self)
+        }
+        return found
+    }
+    func append(_ edit: TextEdit, to name: String) -> Bool {
+        state.withLock { state in
+            let range = edit.offset..<edit.offset + edit.removed.count
+            guard !state.isFull, Array(state.texts[name, default: []][range]) == edit.removed else { return false }
+            state.texts[name, default: []].replaceSubrange(range, with: edit.inserted)
+            state.appended += edit.inserted.count
+            return true
+        }
+    }
+    func keep(_ text: String, as name: String) -> Bool {
+        state.withLock { state in
+            if !state.isFull { state.texts[name] = Array(text.utf8) }
+            return !state.isFull
+        }
+    }
+    func close(_ name: String) {
+        state.withLock { state in
+            state.open.remove(name)
+            if state.texts[name]?.isEmpty ?? false { state.texts[name] = nil }
+        }
+    }
+    func forget(_ name: String) {
+        state.withLock { state in
+            state.open.remove(name)
+            state.texts[name] = nil
+        }
+    }
+    func hasDraft(under prefix: String) -> Bool {
+        state.withLock { state in
+            state.texts.keys.contains { $0.hasPrefix(prefix) && !state.open.contains($0) }
+        }
     }
 }
 

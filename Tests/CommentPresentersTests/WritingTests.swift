@@ -70,16 +70,6 @@ import Testing
         #expect(talk.board.disk.rows.isEmpty)
     }
 
-    @Test func overTheLimitIsNotSentTheTextStaysAndACounterSaysByHowMuch() throws {
-        let talk = try Talk()
-        talk.openPost()
-        talk.want(.item(.comment))
-        talk.write(String(repeating: "a", count: 212))
-        #expect(talk.frame.composer?.overflow?.excess == 12)
-        #expect(talk.frame.composer?.buffer.text.count == 212)
-        #expect(talk.board.disk.rows.isEmpty)
-    }
-
     @Test func controlCharactersAreRemovedFromWhatIsTyped() throws {
         let talk = try Talk()
         talk.openPost()

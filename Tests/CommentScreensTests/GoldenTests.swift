@@ -158,6 +158,29 @@ private let wide = Size(columns: 120, rows: 35)
         Golden(name: "composer-reply-120").expect(reply)
     }
 
+    @Test("The composer near its limit, with another window, and a post with a draft")
+    func composerAndDrafts() throws {
+        let desk = try Desk(narrow)
+        desk.press(.enter, .text("c"), .paste(String(repeating: "near the limit ", count: 12)), .text("now"))
+        Golden(name: "composer-near-80").expect(desk)
+        desk.press(.escape, .text("q"))
+        Golden(name: "feed-draft-80").expect(desk)
+        let other = try Desk(narrow)
+        other.drafts.next.withLock { $0.otherWindow = OtherWindow(process: 1_234) }
+        other.press(.enter, .text("c"))
+        Golden(name: "composer-other-window-80").expect(other)
+    }
+
+    @Test("The composer at small sizes, with wide letters")
+    func smallComposer() throws {
+        for size in [Size(columns: 40, rows: 10), Size(columns: 20, rows: 5)] {
+            let desk = try Desk(size)
+            desk.press(.enter, .text("c"), .text("今日は湖へ行きました。とても青かった。한글도 있고 👨‍👩‍👧‍👦 too."))
+            desk.press(.alt("b"))
+            Golden(name: "composer-small-\(size.columns)x\(size.rows)").expect(desk)
+        }
+    }
+
     @Test("The form: empty, filled, running, and each mistake under it")
     func form() throws {
         let desk = try Desk(narrow, session: nil)

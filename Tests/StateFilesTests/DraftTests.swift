@@ -7,6 +7,14 @@ import Testing
 
 private let account = "board/../x\u{0}ada"
 
+extension DraftStore {
+    /// What a composer that opens begins with; nil if that is nothing.
+    fileprivate func load(named name: String) throws -> String? {
+        let text = try open(named: name).text
+        return text.isEmpty ? nil : text
+    }
+}
+
 @Suite struct DraftTests {
     let folder: TemporaryFolder
     init() throws { folder = try TemporaryFolder() }
@@ -49,7 +57,7 @@ private let account = "board/../x\u{0}ada"
             #expect(try second.load(named: key) == nil)
         }
         #expect(folder.names() == ["drafts"])
-        #expect(folder.names(in: "drafts").count == 1)
+        #expect(folder.names(in: "drafts").count == 2)
     }
 
     @Test func aClearedDraftIsGoneAndSoIsItsFile() throws {
@@ -57,8 +65,8 @@ private let account = "board/../x\u{0}ada"
         try store.save("a", named: "new")
         let log = try log()
         try store.clear(named: "new")
-        #expect(try store.load(named: "new") == nil)
         #expect(folder.bytes(of: log) == nil)
+        #expect(try store.load(named: "new") == nil)
         try store.save("b", named: "new")
         store.release(named: "new")
         try store.clear(named: "new")
@@ -161,6 +169,108 @@ private let account = "board/../x\u{0}ada"
         #expect(try store().load(named: "new") == nil)
     }
 
+    @Test func whatIsTypedIsAppendedAndNothingElseIsWritten() throws {
+        let store = store()
+        #expect(try store.open(named: "new") == DraftStore.Found())
+        let long = String(repeating: "a line of a long paste\n", count: 5_000)
+        #expect(try store.append(offset: 0, removed: 0, inserted: Array(long.utf8), to: "new"))
+        let before = try folder.bytes(of: log()) ?? []
+        #expect(before.count < long.utf8.count + 100)
+        #expect(try store.append(offset: 7, removed: 2, inserted: Array("楽".utf8), to: "new"))
+        let after = try folder.bytes(of: log()) ?? []
+        #expect(after.starts(with: before) && after.count == before.count + 16 + 3)
+        var expected = Array(long.utf8)
+        expected.replaceSubrange(7..<9, with: Array("楽".utf8))
+        store.release(named: "new")
+        #expect(try self.store().load(named: "new").map { Array($0.utf8) } == expected)
+    }
+
+    @Test func aChangeThatDoesNotFitIsRefusedAndTheWholeTextIsTaken() throws {
+        let store = store()
+        _ = try store.open(named: "new")
+        #expect(try !store.append(offset: 3, removed: 1, inserted: [], to: "new"))
+        try store.save("abcd", named: "new")
+        #expect(try store.append(offset: 3, removed: 1, inserted: [0x64], to: "new"))
+        #expect(try !store.append(offset: 0, removed: 0, inserted: [0x64], to: "not open"))
+        store.release(named: "new")
+        #expect(try self.store().load(named: "new") == "abcd")
+    }
+
+    @Test func aSecondTerminalIsToldWhoHasTheDraftOpen() throws {
+        let (first, second) = (store(), store())
+        #expect(try !first.open(named: "new").isOpenElsewhere)
+        let found = try second.open(named: "new")
+        #expect(found.isOpenElsewhere && found.process == Int(getpid()))
+        // Once the first has closed it nobody is in the way.
+        try first.save("first", named: "new")
+        first.release(named: "new")
+        second.release(named: "new")
+        #expect(try second.open(named: "new") == DraftStore.Found(text: "first"))
+    }
+
+    @Test func aDraftThatIsNotOpenIsMarked() throws {
+        let first = store()
+        try first.save("text", named: "post-1/comment")
+        #expect(!first.holdsDraft(under: "post-1/"))
+        first.release(named: "post-1/comment")
+        #expect(first.holdsDraft(under: "post-1/"))
+        #expect(!first.holdsDraft(under: "post-11/") && !first.holdsDraft(under: "post-/"))
+        // Another start, too.
+        let later = store()
+        #expect(later.holdsDraft(under: "post-1/"))
+        _ = try later.open(named: "post-1/comment")
+        #expect(!later.holdsDraft(under: "post-1/"))
+        try later.clear(named: "post-1/comment")
+        #expect(!later.holdsDraft(under: "post-1/") && !store().holdsDraft(under: "post-1/"))
+        // One that was opened and left empty is none.
+        _ = try later.open(named: "post-2/comment")
+        #expect(!store().holdsDraft(under: "post-2/"))
+        later.release(named: "post-2/comment")
+        #expect(!later.holdsDraft(under: "post-2/"))
+    }
+
+    @Test func theEditorsFileStaysUntilTheDraftGoes() throws {
+        let store = store()
+        try store.save("before", named: "new")
+        let path = try store.beginEditing("before", named: "new")
+        #expect(try String(decoding: folder.read(path), as: UTF8.self) == "before\n")
+        #expect(folder.mode(path) == 0o600)
+        try folder.overwrite(path, with: Array("after\n".utf8))
+        #expect(try store.endEditing(named: "new") == "after")
+        #expect(try store.load(named: "new") == "before")
+        let left = try #require(folder.logs().first { $0.hasSuffix(".edited.txt") })
+        try store.save("after", named: "new")
+        store.release(named: "new")
+        #expect(folder.logs().contains(left))
+        try store.clear(named: "new")
+        #expect(folder.logs().isEmpty)
+    }
+
+    @Test func whatAnEditorWroteWhoseClientWasKilledIsTheDraft() throws {
+        let first = store()
+        try first.save("before", named: "new")
+        let path = try first.beginEditing("before", named: "new")
+        try folder.overwrite(path, with: Array("after\n".utf8))
+        first.release(named: "new")
+        let second = store()
+        #expect(second.holdsDraft(under: "new"))
+        #expect(try second.open(named: "new") == DraftStore.Found(text: "after", isFromEditor: true))
+        // That editor goes on and saves once more, while the draft goes on too: neither is lost.
+        try second.save("after, typed on", named: "new")
+        try folder.overwrite(path, with: Array("after, edited on\n".utf8))
+        second.release(named: "new")
+        #expect(try store().open(named: "new").text == "after, typed on\n\nafter, edited on")
+    }
+
+    @Test func anEditorThatLeavesNoFileTakesNothingAway() throws {
+        let store = store()
+        try store.save("before", named: "new")
+        let path = try store.beginEditing("before", named: "new")
+        unlink(path)
+        #expect(throws: StateFileError.self) { try store.endEditing(named: "new") }
+        #expect(try store.load(named: "new") == "before")
+    }
+
     @Test func anEmptyDraftIsNoDraftAndLeavesNoFile() throws {
         let store = store()
         try store.save("a", named: "new")
@@ -188,4 +298,19 @@ private let account = "board/../x\u{0}ada"
         #expect(folder.mode(of: "drafts") == 0o700)
         #expect(try folder.mode(of: log()) == 0o600)
     }
+}
+
+extension TemporaryFolder {
+    /// The files of the one account there is.
+    fileprivate func logs() -> [String] {
+        names(in: "drafts").flatMap { names(in: "drafts/\($0)") }
+    }
+
+    fileprivate func read(_ path: String) throws -> [UInt8] {
+        try #require(bytes(of: relative(path)))
+    }
+    fileprivate func overwrite(_ path: String, with bytes: [UInt8]) throws { try write(bytes, to: relative(path)) }
+    fileprivate func mode(_ path: String) -> UInt32? { mode(of: relative(path)) }
+
+    private func relative(_ path: String) -> String { String(path.dropFirst(file("").utf8.count)) }
 }

@@ -4,60 +4,80 @@ import OptimisticState
 /// A text on its way: what is typed, where it goes, and why it can't go yet.
 package struct ComposerPresenter: Sendable {
     package let target: ComposerTarget
+    /// The name under which the text is kept.
+    let draftName: String
     package private(set) var buffer: TextBuffer
-    /// Why Enter did not send.
+    /// What is to be said about it until the next change.
     private(set) var hint: ComposerHint?
+    /// Whether the draft on disk is what is in the buffer, so that the next change can be appended to it.
+    private var isKept: Bool
     private let limits: Capabilities
     private let drafts: any DraftKeeper
 
-    /// - Parameter text: what to begin with; a draft that is there follows it, or takes its place if `isOriginal`.
+    /// - Parameters:
+    ///   - draftNames: where a draft may be; the first one if there is none.
+    ///   - text: what to begin with; a draft that is there follows it, or takes its place if `isOriginal`.
     init(
-        _ target: ComposerTarget, text: String, isOriginal: Bool, limits: Capabilities, drafts: any DraftKeeper
+        _ target: ComposerTarget, draftNames: [String], text: String, isOriginal: Bool, limits: Capabilities,
+        drafts: any DraftKeeper
     ) {
         self.target = target
+        draftName = draftNames.first { drafts.hasDraft(under: $0) } ?? draftNames.first ?? ""
         self.limits = limits
         self.drafts = drafts
-        let draft = drafts.draft(named: target.draftName) ?? ""
+        let found = drafts.open(draftName)
+        if found.isFromEditor { hint = .fromEditor }
+        if let other = found.otherWindow { hint = .otherWindow(other) }
         if isOriginal {
-            buffer = TextBuffer(draft.isEmpty ? text : draft)
+            buffer = TextBuffer(found.text.isEmpty ? text : found.text)
+            isKept = buffer.utf8.elementsEqual(found.text.utf8)
         } else {
-            buffer = TextBuffer([text, draft].filter { !$0.isEmpty }.joined(separator: "\n\n"))
-            if !text.isEmpty { drafts.keep(buffer.text, named: target.draftName) }
+            buffer = TextBuffer([text, found.text].filter { !$0.isEmpty }.joined(separator: "\n\n"))
+            isKept = buffer.utf8.elementsEqual(found.text.utf8)
+            if !isKept { keepWhole() }
         }
     }
 
-    mutating func type(_ text: String) {
-        edit { $0.insert(text) }
+    mutating func type(_ text: String) { edit { $0.insert(text) } }
+    mutating func paste(_ text: String) { edit { $0.paste(text) } }
+    mutating func change(_ change: TextChange) { edit { $0.apply(change) } }
+
+    /// What the editor made of it.
+    mutating func take(_ result: EditorResult) {
+        switch result {
+        case .text(let text):
+            guard text != buffer.text else { return }
+            edit { $0.replace(with: text) }
+        case .failed(let failure): hint = .editorFailed(failure)
+        }
     }
 
-    mutating func change(_ change: TextChange) {
-        edit { $0.apply(change) }
-    }
-
-    private mutating func edit(_ change: (inout TextBuffer) -> Void) {
-        let before = buffer.characters
-        change(&buffer)
+    private mutating func edit(_ change: (inout TextBuffer) -> TextEdit?) {
+        let edit = change(&buffer)
         hint = nil
-        if buffer.characters != before { drafts.keep(buffer.text, named: target.draftName) }
+        guard let edit else { return }
+        if isKept { isKept = drafts.append(edit, to: draftName) }
+        if !isKept { keepWhole() }
+    }
+
+    private mutating func keepWhole() {
+        isKept = drafts.keep(buffer.text, as: draftName)
+        if !isKept { hint = .notKept }
     }
 
     /// What is to be sent; nil, and a hint, if it can't be.
     mutating func textToSend() -> (title: String, text: String)? {
-        let text = buffer.text.withoutBlankEdges
-        guard !text.isEmpty else {
+        let parts = ComposedText(buffer, hasTitle: target.hasTitle)
+        guard !parts.isEmpty else {
             hint = .empty
             return nil
         }
-        guard target.hasTitle else {
-            guard overflow == nil else {
-                hint = nil
-                return nil
-            }
-            return (title: "", text: text)
+        guard !(room?.isOver ?? false) else {
+            // The count says why.
+            hint = nil
+            return nil
         }
-        guard overflow == nil else { return nil }
-        let title = text.prefix { $0 != "\n" }
-        return (title: String(title).withoutBlankEdges, text: String(text.dropFirst(title.count)).withoutBlankEdges)
+        return parts.strings
     }
 
     /// The waiting way's failure: the text stays.
@@ -65,62 +85,25 @@ package struct ComposerPresenter: Sendable {
 
     /// The text is safe in the outbox.
     func forgetDraft() {
-        drafts.keep("", named: target.draftName)
+        drafts.forget(draftName)
     }
 
-    /// By how many Unicode scalars it is too long; nil if it is not.
-    package var overflow: ComposerOverflow? {
-        let text = buffer.text.withoutBlankEdges.unicodeScalars
-        guard target.hasTitle else { return ComposerOverflow(.text, text.count, limit: limits.longestText) }
-        let title = text.prefix { $0 != "\n" }.count
-        return ComposerOverflow(.title, title, limit: limits.longestTitle)
-            ?? ComposerOverflow(.text, text.count - title, limit: limits.longestText)
+    /// It closes; the draft was kept as it was typed.
+    func close() {
+        drafts.close(draftName)
+    }
+
+    /// How much there is room for, when that is little or none.
+    var room: ComposerRoom? {
+        let parts = ComposedText(buffer, hasTitle: target.hasTitle)
+        let text = ComposerRoom(.text, parts.text.count, limit: limits.longestText)
+        guard target.hasTitle else { return text }
+        let title = ComposerRoom(.title, parts.title.count, limit: limits.longestTitle)
+        return title?.isOver ?? false ? title : text?.isOver ?? false ? text : title ?? text
     }
 
     /// - Parameter waiting: The seconds that its answer is waited for.
     func model(waiting seconds: Int64?) -> ComposerModel {
-        ComposerModel(target: target, buffer: buffer, hint: hint, overflow: overflow, waiting: seconds)
-    }
-}
-
-/// By how much a text is too long.
-package struct ComposerOverflow: Hashable, Sendable {
-    package enum Part: Hashable, Sendable { case title, text }
-    package let part: Part
-    /// Unicode scalars over the limit.
-    package let excess: Int
-    package let limit: Int
-
-    init?(_ part: Part, _ count: Int, limit: Int) {
-        guard count > limit else { return nil }
-        self.part = part
-        self.excess = count - limit
-        self.limit = limit
-    }
-}
-
-/// Why Enter did not send.
-package enum ComposerHint: Hashable, Sendable {
-    case empty
-    /// The server's answer, in the waiting way.
-    case refused(reason: UntrustedText)
-}
-
-/// What a screen shows of a text on its way.
-package struct ComposerModel: Hashable, Sendable {
-    package let target: ComposerTarget
-    package let buffer: TextBuffer
-    package let hint: ComposerHint?
-    package let overflow: ComposerOverflow?
-    /// For so many seconds it has waited for its answer; nil while it can be written in.
-    package let waiting: Int64?
-}
-
-extension String {
-    fileprivate var withoutBlankEdges: String {
-        guard let first = firstIndex(where: { !$0.isWhitespace }),
-            let last = lastIndex(where: { !$0.isWhitespace })
-        else { return "" }
-        return String(self[first...last])
+        ComposerModel(target: target, buffer: buffer, hint: hint, room: room, waiting: seconds)
     }
 }

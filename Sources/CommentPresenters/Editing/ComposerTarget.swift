@@ -25,25 +25,37 @@ package struct ComposerTarget: Hashable, Sendable {
         }
     }
 
-    /// The name under which the unsent text is kept.
-    var draftName: String {
-        let name =
+    /// The names under which the unsent text may be kept, the one for a new draft first. There are several for what this
+    /// account made: until the server has named it, a draft can only be named after its mutation.
+    func draftNames(in visible: borrowing Visible<Connection>) -> [String] {
+        let names =
             switch work {
-            case .comment(let post): "comment-\(post.draftName)"
-            case .reply(let comment, _, _): "reply-\(comment.draftName)"
-            case .editComment(let comment, _): "edit-\(comment.draftName)"
-            case .post: "post"
-            case .editPost(let post): "edit-post-\(post.draftName)"
+            case .comment(let post): Self.draftPrefixes(of: post, in: visible).map { $0 + "comment" }
+            case .reply(let comment, _, let post): Self.names("reply", comment, post, in: visible)
+            case .editComment(let comment, let post): Self.names("edit", comment, post, in: visible)
+            case .post: ["post"]
+            case .editPost(let post): Self.draftPrefixes(of: post, in: visible).map { $0 + "edit" }
             }
-        return discarding.first.map { "\(name)-instead-of-\($0)" } ?? name
+        return discarding.first.map { id in names.map { "\($0)-instead-of-\(id)" } } ?? names
+    }
+
+    /// How the names of all drafts begin that belong to a post.
+    static func draftPrefixes(of post: Ref<Post>, in visible: borrowing Visible<Connection>) -> [String] {
+        post.draftNames(in: visible).map { "post-\($0)/" }
+    }
+
+    private static func names(
+        _ work: String, _ comment: Ref<Comment>, _ post: Ref<Post>, in visible: borrowing Visible<Connection>
+    ) -> [String] {
+        let comments = comment.draftNames(in: visible)
+        return draftPrefixes(of: post, in: visible).flatMap { prefix in comments.map { "\(prefix)\(work)-\($0)" } }
     }
 }
 
 extension Ref {
-    fileprivate var draftName: String {
-        switch self {
-        case .server(let id): id
-        case .created(let id): "new-\(id)"
-        }
+    fileprivate func draftNames(in visible: borrowing Visible<Connection>) -> [String] {
+        let server = visible.serverID(of: self)
+        guard case .created(let id) = visible.identity(of: self) else { return [server].compactMap(\.self) }
+        return [server, "new-\(id)"].compactMap(\.self)
     }
 }

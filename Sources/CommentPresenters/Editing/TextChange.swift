@@ -1,88 +1,94 @@
-/// What the keys of a text do to it: readline's motions.
+/// What the keys of a text do to it: readline's commands.
 package enum TextChange: Hashable, Sendable {
-    case left, right, wordLeft, wordRight, up, down
+    case left, right, wordLeft, wordRight
+    /// By lines of the text. Where the text is shown in rows, the screen says which place is above or below.
+    case up, down
     case lineStart, lineEnd
+    /// To an offset in the text.
+    case place(Int)
     case deleteBackward, deleteForward
-    case killToLineEnd, killToLineStart, killWordBackward, killWordForward, yank
+    case killToLineEnd, killToLineStart, killWordBackward, killWordForward
+    /// Back to a blank.
+    case killToBlank
+    case yank
+    /// In the place of what was just put back, what was cut before it.
+    case yankOlder
+    /// Exchanges the two characters around the cursor.
+    case transpose
+    case undo, redo
     case newLine
     /// Empties the text.
     case clear
 }
 
 extension TextBuffer {
-    package mutating func apply(_ change: TextChange) {
+    /// - Returns: What it changed; nil if it only moved.
+    @discardableResult
+    package mutating func apply(_ change: TextChange) -> TextEdit? {
         switch change {
-        case .left: move(to: cursor - 1)
-        case .right: move(to: cursor + 1)
+        case .left: move(to: clusterStart(before: cursor))
+        case .right: move(to: clusterEnd(after: cursor))
         case .wordLeft: move(to: wordStart)
         case .wordRight: move(to: wordEnd)
         case .up: moveLine(by: -1)
         case .down: moveLine(by: 1)
         case .lineStart: move(to: lineStart(before: cursor))
         case .lineEnd: move(to: lineEnd(after: cursor))
-        case .deleteBackward: if cursor > 0 { erase(cursor - 1..<cursor) }
-        case .deleteForward: if cursor < characters.count { erase(cursor..<cursor + 1) }
-        case .killToLineEnd: killLineEnd()
-        case .killToLineStart: kill(lineStart(before: cursor)..<cursor)
-        case .killWordBackward: kill(blankDelimitedWordStart..<cursor)
-        case .killWordForward: kill(cursor..<wordEnd)
-        case .yank: yank()
-        case .newLine: insert("\n")
-        case .clear: kill(0..<characters.count)
+        case .place(let place): move(to: place)
+        case .deleteBackward: return self.change(clusterStart(before: cursor)..<cursor, to: [], as: .deletingBackward)
+        case .deleteForward: return self.change(cursor..<clusterEnd(after: cursor), to: [], as: .deletingForward)
+        case .killToLineEnd: return killLineEnd()
+        case .killToLineStart: return cut(lineStart(before: cursor)..<cursor)
+        case .killWordBackward: return cut(wordStart..<cursor)
+        case .killWordForward: return cut(cursor..<wordEnd)
+        case .killToBlank: return cut(blankDelimitedStart..<cursor)
+        case .yank: return yank()
+        case .yankOlder: return yankOlder()
+        case .transpose: return transpose()
+        case .undo: return undo()
+        case .redo: return redo()
+        case .newLine: return insert("\n")
+        case .clear: return cut(0..<utf8.count)
         }
-    }
-
-    private func lineStart(before place: Int) -> Int {
-        characters[..<place].lastIndex(of: "\n").map { $0 + 1 } ?? 0
-    }
-
-    private func lineEnd(after place: Int) -> Int {
-        characters[place...].firstIndex(of: "\n") ?? characters.count
+        return nil
     }
 
     /// The line break itself goes when nothing stands before it, as in Emacs.
-    private mutating func killLineEnd() {
+    private mutating func killLineEnd() -> TextEdit? {
         let end = lineEnd(after: cursor)
-        kill(cursor..<(end == cursor ? min(end + 1, characters.count) : end))
+        return cut(cursor..<(end == cursor ? min(end + 1, utf8.count) : end))
+    }
+
+    /// At the end of a line, the last two.
+    private mutating func transpose() -> TextEdit? {
+        let end = cursor == lineEnd(after: cursor) ? cursor : clusterEnd(after: cursor)
+        let middle = clusterStart(before: end)
+        let start = clusterStart(before: middle)
+        guard start < middle, start >= lineStart(before: cursor) else { return nil }
+        return change(start..<end, to: Array(utf8[middle..<end] + utf8[start..<middle]), as: .single)
     }
 
     private mutating func moveLine(by step: Int) {
         let start = lineStart(before: cursor)
-        let column = cursor - start
+        var column = 0
+        var place = start
+        while place < cursor {
+            place = clusterEnd(after: place)
+            column += 1
+        }
         if step < 0 {
             guard start > 0 else { return move(to: 0) }
-            let above = lineStart(before: start - 1)
-            move(to: min(above + column, start - 1))
+            place = lineStart(before: start - 1)
         } else {
             let end = lineEnd(after: cursor)
-            guard end < characters.count else { return move(to: end) }
-            move(to: min(end + 1 + column, lineEnd(after: end + 1)))
+            guard end < utf8.count else { return move(to: end) }
+            place = end + 1
         }
+        let end = lineEnd(after: place)
+        while column > 0, place < end {
+            place = clusterEnd(after: place)
+            column -= 1
+        }
+        move(to: place)
     }
-
-    private var wordStart: Int {
-        var place = cursor
-        while place > 0, !characters[place - 1].isWordPart { place -= 1 }
-        while place > 0, characters[place - 1].isWordPart { place -= 1 }
-        return place
-    }
-
-    private var wordEnd: Int {
-        var place = cursor
-        while place < characters.count, !characters[place].isWordPart { place += 1 }
-        while place < characters.count, characters[place].isWordPart { place += 1 }
-        return place
-    }
-
-    /// Ctrl-W takes everything back to a blank, as in readline.
-    private var blankDelimitedWordStart: Int {
-        var place = cursor
-        while place > 0, characters[place - 1].isWhitespace { place -= 1 }
-        while place > 0, !characters[place - 1].isWhitespace { place -= 1 }
-        return place
-    }
-}
-
-extension Character {
-    fileprivate var isWordPart: Bool { isLetter || isNumber || self == "_" }
 }

@@ -45,9 +45,9 @@ package struct NetworkPresenter: Sendable {
     mutating func change(_ change: TextChange) {
         switch change {
         case .deleteBackward: if !filter.isEmpty { filter.removeLast() }
-        case .clear, .killToLineStart, .killWordBackward: filter = ""
+        case .clear, .killToLineStart, .killWordBackward, .killToBlank: filter = ""
         case .left, .right, .wordLeft, .wordRight, .up, .down, .lineStart, .lineEnd, .deleteForward, .killToLineEnd,
-            .killWordForward, .yank, .newLine:
+            .killWordForward, .yank, .yankOlder, .transpose, .undo, .redo, .place, .newLine:
             return
         }
         place = 0

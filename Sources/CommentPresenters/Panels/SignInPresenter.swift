@@ -114,7 +114,7 @@ package struct SignInPresenter: Sendable {
         let remark = progress.remark?.sentence(mode, cancelKey: "Esc")
         return SignInModel(
             mode: mode, field: field, progress: progress.model, message: remark.map { UntrustedText($0) } ?? ending,
-            name: name, passwordLength: password.characters.count, passwordCursor: password.cursor, reason: reason,
+            name: name, passwordLength: password.clusters.all, passwordCursor: password.clusters.before, reason: reason,
             progressKind: offersKinds ? progress.kind : nil)
     }
 }

@@ -59,6 +59,7 @@ extension AppIntent {
         case .switchWay: "switchWay"
         case .switchPendingRule: "switchPendingRule"
         case .undo: "undo"
+        case .openEditor: "editor"
         }
     }
 }
@@ -79,7 +80,7 @@ extension ItemAction {
 }
 
 extension TextChange {
-    fileprivate var action: String {
+    fileprivate var action: String? {
         switch self {
         case .left: "cursorLeft"
         case .right: "cursorRight"
@@ -95,7 +96,13 @@ extension TextChange {
         case .killToLineStart: "killToLineStart"
         case .killWordBackward: "killWordBackward"
         case .killWordForward: "killWordForward"
+        case .killToBlank: "killToBlank"
         case .yank: "yank"
+        case .yankOlder: "yankOlder"
+        case .transpose: "transpose"
+        case .undo: "undoTyping"
+        case .redo: "redoTyping"
+        case .place: nil
         case .newLine: "newLine"
         case .clear: "clear"
         }

@@ -84,14 +84,18 @@ extension KeyTable {
                 .control("j"), .altEnter, in: [.composer], to: .text(.change(.newLine)), "a new line",
                 hint: "Ctrl-J new line"),
             bind(.escape, in: [.composer], to: .back, "close; the draft is kept", hint: "Esc keeps the draft"),
+            bind(
+                .control("o"), in: [.composer], to: .app(.openEditor), "write it in $VISUAL or $EDITOR",
+                hint: "Ctrl-O editor"),
         ] + motions
 
     private static let motions: [Binding] = [
         change(.left, .control("b"), to: .left, "a character back"),
         change(.right, .control("f"), to: .right, "a character on"),
-        change(.up, to: .up, "a line up"),
-        bind(.control("p"), in: [.composer], to: .text(.change(.up)), "a line up"),
-        change(.down, to: .down, "a line down"),
+        change(.up, to: .up, "a row up"),
+        bind(.control("p"), in: [.composer], to: .text(.change(.up)), "a row up"),
+        change(.down, to: .down, "a row down"),
+        bind(.control("n"), in: [.composer], to: .text(.change(.down)), "a row down"),
         change(.alt("b"), .controlLeft, to: .wordLeft, "a word back"),
         change(.alt("f"), .controlRight, to: .wordRight, "a word on"),
         change(.home, .control("a"), to: .lineStart, "the line's beginning"),
@@ -101,9 +105,14 @@ extension KeyTable {
         change(.control("k"), to: .killToLineEnd, "cut to the line's end"),
         bind(
             .control("u"), in: [.composer], to: .text(.change(.killToLineStart)), "cut to the line's beginning"),
-        change(.control("w"), .altBackspace, to: .killWordBackward, "cut the word before"),
+        change(.control("w"), to: .killToBlank, "cut back to a blank"),
+        change(.altBackspace, to: .killWordBackward, "cut the word before"),
         change(.alt("d"), to: .killWordForward, "cut the word behind"),
         change(.control("y"), to: .yank, "put back what was cut"),
+        bind(.alt("y"), in: [.composer], to: .text(.change(.yankOlder)), "just after that: what was cut before it"),
+        bind(.control("t"), in: [.composer], to: .text(.change(.transpose)), "exchange two characters"),
+        bind(.control("_"), in: [.composer], to: .text(.change(.undo)), "undo (also Ctrl-/)"),
+        bind(.alt("/"), in: [.composer], to: .text(.change(.redo)), "do again what was undone"),
     ]
 
     private static func change(_ keys: Key..., to change: TextChange, _ words: String) -> Binding {

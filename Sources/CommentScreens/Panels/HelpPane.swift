@@ -19,7 +19,7 @@ enum HelpPane {
     private static func lines(_ model: HelpModel, width: Int, pen: Pen) -> [Line] {
         var lines: [Line] = []
         let column = Gutter.text + 18
-        let sections = pen.keys.sections(first: model.about, suspends: model.canSuspend)
+        let sections = pen.keys.sections(first: model.about)
         for section in sections where !section.rows.isEmpty {
             if !lines.isEmpty { lines.append(Line()) }
             lines.append(Line(pen.words(section.title), .title, at: Gutter.text))

@@ -15,7 +15,9 @@ enum FeedPane {
             return
         }
         let placed = scroll.place(model.posts, height: rect.rows, isCovered: isCovered) { post in
-            block(post, isOpened: marksOpened && post.id == model.opened, width: rect.columns, pen: pen)
+            block(
+                post, isOpened: marksOpened && post.id == model.opened, hasDraft: model.withDraft.contains(post.id),
+                width: rect.columns, pen: pen)
         }
         canvas.draw(placed, in: rect, selected: model.posts.selected, isFocused: isFocused, pen: pen)
         scroll.area = rect
@@ -27,14 +29,15 @@ enum FeedPane {
             row: last.row + last.block.height)
     }
 
-    private static func block(_ post: PostItem, isOpened: Bool, width: Int, pen: Pen) -> Block {
+    private static func block(_ post: PostItem, isOpened: Bool, hasDraft: Bool, width: Int, pen: Pen) -> Block {
         var line = Line()
         if let (glyph, role) = pen.gutter(post.marks) { line.put(glyph, role, at: Gutter.glyph) }
         let counts = pen.counts(of: post)
         let room = width - counts.end - 2
-        line.put(
-            pen.cut(pen.line(post.title), to: max(1, room - Gutter.text)), isOpened ? .title : .text,
-            at: Gutter.text)
+        let draft = hasDraft ? pen.words("draft") : DisplayText()
+        let title = max(1, room - Gutter.text - (hasDraft ? draft.width + 2 : 0))
+        line.put(pen.cut(pen.line(post.title), to: title), isOpened ? .title : .text, at: Gutter.text)
+        line.add(draft, .accent, gap: 2)
         var block = Block(lines: [line])
         if room > Gutter.text {
             counts.pieces(from: width - counts.end).forEach { block.lines[0].put($0.text, $0.role, at: $0.column) }

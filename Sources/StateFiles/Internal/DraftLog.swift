@@ -4,6 +4,16 @@ import Glibc
 ///
 /// It is locked (`flock`) while it is open. The kernel lets go of the lock of a process that is killed.
 final class DraftLog {
+    enum Opening {
+        case opened(DraftLog)
+        case missing
+        /// Another process has it, or another store of this one.
+        case busy(process: Int?)
+        /// Of another format.
+        case foreign
+    }
+
+    let editorFile: DraftFile
     private var file: OpenFile
     private var bytes: [UInt8] = []
     /// Where the next record goes; what lies behind it is a tail that a kill cut.
@@ -12,53 +22,82 @@ final class DraftLog {
     /// So that a later format can't be taken for this one.
     private static let mark = Array("RKD1".utf8)
 
+    /// A file that is longer holds a change.
+    static let sizeOfNothing = mark.count
+
     var text: String { String(decoding: bytes, as: UTF8.self) }
+    /// In bytes of UTF-8.
+    var count: Int { bytes.count }
+    var isEmpty: Bool { bytes.isEmpty }
 
     /// Opens the log and replays it.
-    ///
-    /// - Returns: nil if it is not there and `creating` is false, if another process has it, or if it is of another
-    ///   format.
-    static func open(_ path: String, creating: Bool) throws(StateFileError) -> DraftLog? {
+    static func open(_ draft: DraftFile, creating: Bool) throws(StateFileError) -> Opening {
         let file: OpenFile
         do {
-            file = try OpenFile(path, O_RDWR | (creating ? O_CREAT : 0))
+            file = try OpenFile(draft.log, O_RDWR | (creating ? O_CREAT : 0))
         } catch {
-            if error.number == ENOENT && !creating { return nil }
+            if error.number == ENOENT && !creating { return .missing }
             throw error
         }
-        guard file.lock(), file.isStillNamed else { return nil }
+        guard file.lock() else { return .busy(process: file.lockHolder) }
+        // Whoever had it removed it between the two calls.
+        guard file.isStillNamed else { return .missing }
         let bytes = try file.readAll()
-        let log = DraftLog(file: file)
-        guard log.replay(bytes) else { return nil }
-        return log
+        let log = DraftLog(draft, file)
+        return log.replay(bytes) ? .opened(log) : .foreign
     }
 
-    private init(file: OpenFile) {
+    private init(_ draft: DraftFile, _ file: OpenFile) {
+        editorFile = draft
         self.file = file
+    }
+
+    /// What an editor wrote whose client has ended is the draft. A draft that was written meanwhile stands in front of it.
+    ///
+    /// - Returns: Whether there was such a file.
+    func takeEditorFile() throws(StateFileError) -> Bool {
+        guard editorFile.hasEditorFile else { return false }
+        let wasTakenBefore = access(editorFile.edited, F_OK) == 0
+        let written = try editorFile.end()
+        let keepsBoth = wasTakenBefore && !isEmpty && text != written
+        try save(keepsBoth ? text + "\n\n" + written : written)
+        return true
+    }
+
+    /// Appends one change.
+    ///
+    /// - Returns: false, with nothing written, if it does not fit.
+    func append(_ record: DraftRecord) throws(StateFileError) -> Bool {
+        guard record.fits(bytes) else { return false }
+        try write(record)
+        record.apply(to: &bytes)
+        if length > 4_096 + 4 * bytes.count { try compact(bytes) }
+        return true
     }
 
     /// Appends what changed. An equal text writes nothing.
     func save(_ text: String) throws(StateFileError) {
         let new = Array(text.utf8)
         guard let record = DraftRecord(from: bytes, to: new) else { return }
-        if length > 4_096 + 4 * new.count {
-            try compact(new)
-        } else {
-            let appended = (length == 0 ? Self.mark : []) + record.encoded
-            do {
-                try file.write(appended, at: length)
-            } catch {
-                // A disk that became full half-way: what is there is a cut tail.
-                try? file.truncate(to: length)
-                throw error
-            }
-            length += appended.count
-        }
+        if length > 4_096 + 4 * new.count { try compact(new) } else { try write(record) }
         bytes = new
     }
 
-    /// Takes the file away.
+    private func write(_ record: DraftRecord) throws(StateFileError) {
+        let appended = (length == 0 ? Self.mark : []) + record.encoded
+        do {
+            try file.write(appended, at: length)
+        } catch {
+            // A disk that became full half-way: what is there is a cut tail.
+            try? file.truncate(to: length)
+            throw error
+        }
+        length += appended.count
+    }
+
+    /// Takes the file away, and its editor's.
     func remove() throws(StateFileError) {
+        editorFile.removeAll()
         try file.remove()
     }
 
@@ -81,7 +120,8 @@ final class DraftLog {
         if stored.count < Self.mark.count { return Self.mark.starts(with: stored) }
         guard stored.starts(with: Self.mark) else { return false }
         length = Self.mark.count
-        while let (record, count) = DraftRecord.decode(stored[length...]), record.apply(to: &bytes) {
+        while let (record, count) = DraftRecord.decode(stored[length...]), record.fits(bytes) {
+            record.apply(to: &bytes)
             length += count
         }
         // A shorter record over a cut tail would leave the tail's end behind it. If that is refused, so is the record.

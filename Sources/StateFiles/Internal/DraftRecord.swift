@@ -41,19 +41,20 @@ struct DraftRecord: Equatable {
         return (record, 8 + length)
     }
 
-    private init(offset: Int, removed: Int, inserted: [UInt8]) {
+    init(offset: Int, removed: Int, inserted: [UInt8]) {
         self.offset = offset
         self.removed = removed
         self.inserted = inserted
     }
 
-    /// Changes `bytes` as recorded.
-    ///
-    /// - Returns: false, with nothing changed, if the record does not fit.
-    func apply(to bytes: inout [UInt8]) -> Bool {
-        guard offset <= bytes.count, removed <= bytes.count - offset else { return false }
+    /// Whether there is in `bytes` what it changes.
+    func fits(_ bytes: [UInt8]) -> Bool {
+        offset <= bytes.count && removed <= bytes.count - offset
+    }
+
+    /// Changes `bytes`, which it has to fit, as recorded.
+    func apply(to bytes: inout [UInt8]) {
         bytes.replaceSubrange(offset..<(offset + removed), with: inserted)
-        return true
     }
 }
 

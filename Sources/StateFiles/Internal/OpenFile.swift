@@ -51,6 +51,23 @@ final class OpenFile {
         flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
     }
 
+    /// The process that holds the lock, as far as the kernel tells (proc(5), `/proc/locks`).
+    var lockHolder: Int? {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0,
+            let locks = try? OpenFile("/proc/locks", O_RDONLY).readAll()
+        else { return nil }
+        // "1: FLOCK  ADVISORY  WRITE 30353 fe:00:16221890 0 EOF"
+        for line in String(decoding: locks, as: UTF8.self).split(separator: "\n") {
+            let fields = line.split(separator: " ")
+            guard fields.count > 5, fields[1] == "FLOCK", let inode = fields[5].split(separator: ":").last,
+                UInt64(inode) == UInt64(status.st_ino), let process = Int(fields[4]), process > 0
+            else { continue }
+            return process
+        }
+        return nil
+    }
+
     /// Whether its path still leads to it: another process may have removed or replaced it before the lock was taken.
     var isStillNamed: Bool {
         var mine = stat()

@@ -37,6 +37,7 @@ extension Client {
             automaticRetry = isOn
             work.account.store.setRetries(isOn ? .standard : .manual)
         case .awaitSettled(let id): awaitSettled(id)
+        case .openEditor(let text, let draft): openEditor(text, draft)
         }
     }
 

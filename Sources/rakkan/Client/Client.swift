@@ -22,6 +22,7 @@ final class Client {
         case signedOut
         /// In the waiting way.
         case settled(MutationID, Settled)
+        case editorEnded(Editor.Ending)
     }
 
     let options: Options
@@ -41,6 +42,8 @@ final class Client {
     var signInTask: Task<Void, Never>?
     var watch: Task<Void, Never>?
     var automaticRetry: Bool
+    /// While the terminal is an editor's.
+    var editing: Editing?
     private var needsFrame = true
     private var script: ScriptPlayer?
     /// What the script may wait for.
@@ -98,10 +101,12 @@ final class Client {
             standardError.restore()
             throw error
         }
+        let keys =
+            options.visit == nil ? options.configuration.keyTable : options.configuration.keyTable.withoutShell()
         // `--ascii` is about our own marks and lines: texts stay as they are where the locale can show them.
         screen = ClientScreen(
             repertoire: options.isASCII ? .ascii : terminal.repertoire, rules: terminal.widthRules,
-            keys: options.configuration.keyTable)
+            keys: keys)
         drafts = Drafts(
             of: session, home: home, place: site.outboxPlace, longest: options.visit == nil ? nil : Visit.longestDraft)
         var settings = ClientSettings(
@@ -109,9 +114,8 @@ final class Client {
             network: options.networkSettings, traffic: site.service, time: loop.time, drafts: drafts,
             chance: options.seed.map { SeededChance(seed: $0) } ?? SystemRandomNumberGenerator(),
             offersProgressKinds: demo != nil, pendingRule: options.pendingRule, switchesPendingRule: demo != nil,
-            banner: demo == nil ? nil : Demo.firstLine(options.configuration.keyTable))
+            banner: demo == nil ? nil : Demo.firstLine(keys))
         if let visit = options.visit {
-            settings.canSuspend = false
             settings.welcomesReaders = !work.account.limits.readingNeedsSignIn
             if visit.keyIsEnough, session == nil { settings.banner = Visit.keyLine }
         }
@@ -177,6 +181,8 @@ final class Client {
     private func leave() {
         // What waits in a temporary outbox waits for nobody.
         let farewell = demo?.folder == nil ? presenter.farewell() : []
+        endEditor(by: ending)
+        presenter.closeComposer()
         terminal.end()
         standardError.restore()
         work.stop()
@@ -199,7 +205,7 @@ final class Client {
         return [screen.nextChange, keys, leavesBy, endsIdleAt, script?.nextDeadline].compactMap { $0 }.min()
     }
 
-    private func readKeys() {
+    func readKeys() {
         let input = terminal.readKeys(
             now: loop.time.now().milliseconds, expectsText: screen.expectsText(presenter))
         if options.visit != nil { stayAwhile() }
@@ -240,11 +246,13 @@ final class Client {
             becomeReader()
         case .settled(let id, let settled):
             perform(presenter.settled(id, settled))
+        case .editorEnded(let ending): editorEnded(ending)
         }
     }
 
     private func takeSignals() {
-        let signals = terminal.takeSignals()
+        var signals = terminal.takeSignals()
+        if editing != nil, !signals.isEmpty { signals = whileEditing(signals) }
         guard !signals.isEmpty else { return }
         needsFrame = true
         if !signals.isDisjoint(with: .ending) {
@@ -262,7 +270,7 @@ final class Client {
 
     private func draw() {
         let isDue = screen.nextChange.map { $0 <= loop.time.now() } ?? false
-        guard needsFrame || isDue, !isGone, ending.isEmpty else { return }
+        guard needsFrame || isDue, !isGone, ending.isEmpty, editing == nil else { return }
         needsFrame = false
         watchesTraffic.withLock { $0 = presenter.focus == .network }
         let canvas = screen.draw(presenter, size: terminal.size)
@@ -272,6 +280,7 @@ final class Client {
 
     /// Does what the script has next; false if nothing is due.
     private func playScript() -> Bool {
+        if editing != nil { return false }
         let shown = lastFrame
         switch script?.next(at: loop.time.now(), shows: { shown.contains($0) }) {
         case .press(let key): press([key])

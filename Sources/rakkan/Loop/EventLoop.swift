@@ -19,6 +19,9 @@ final class EventLoop<Letter: Sendable> {
         listeners.append((descriptor, onReadable))
     }
 
+    /// Does not listen to it any more.
+    func forget(_ descriptor: Int32) { listeners.removeAll { $0.descriptor == descriptor } }
+
     func stop() { isStopped = true }
 
     /// Runs until ``stop()``.

@@ -4,46 +4,63 @@ import OptimisticState
 import StateFiles
 
 /// The drafts of whoever is signed in, kept as they are typed.
+///
+/// A disk that does not take one is told by what is returned: the text is in the composer, and only less safe than it
+/// should be.
 final class Drafts: DraftKeeper {
     private let current: Locked<DraftStore>
     private let home: Home
     private let place: String
-    /// In bytes; nil for no limit.
+    /// In bytes; nil for no limit. What is longer is in the composer alone.
     private let longest: Int?
 
     init(of session: Session?, home: Home, place: String, longest: Int? = nil) {
         self.longest = longest
         self.home = home
         self.place = place
-        current = Locked(Self.store(of: session, home, place))
+        current = Locked(Self.store(of: session, home, place, longest))
     }
 
     /// Goes on with another account's drafts.
     func use(_ session: Session?) {
-        let store = Self.store(of: session, home, place)
+        let store = Self.store(of: session, home, place, longest)
         current.withLock { $0 = store }
     }
 
-    func draft(named name: String) -> String? {
-        try? current.withLock { $0 }.load(named: name)
+    private var store: DraftStore { current.withLock { $0 } }
+
+    func open(_ name: String) -> OpenedDraft {
+        guard let found = try? store.open(named: name) else { return OpenedDraft() }
+        return OpenedDraft(
+            text: found.text, otherWindow: found.isOpenElsewhere ? OtherWindow(process: found.process) : nil,
+            isFromEditor: found.isFromEditor)
     }
 
-    func keep(_ text: String, named name: String) {
-        if let longest, text.utf8.count > longest { return }
-        let store = current.withLock { $0 }
-        do {
-            if text.isEmpty {
-                try store.clear(named: name)
-            } else {
-                try store.save(text, named: name)
-            }
-        } catch {
-            // The text is in the composer; it is only less safe than it should be.
-            return
-        }
+    func append(_ edit: TextEdit, to name: String) -> Bool {
+        let isFitting = try? store.append(
+            offset: edit.offset, removed: edit.removed.count, inserted: edit.inserted, to: name)
+        return isFitting ?? false
     }
 
-    private static func store(of session: Session?, _ home: Home, _ place: String) -> DraftStore {
-        DraftStore(directory: home.folders.drafts, account: place + "\0" + (session?.account ?? ""))
+    func keep(_ text: String, as name: String) -> Bool {
+        (try? store.save(text, named: name)) != nil
+    }
+
+    func close(_ name: String) { store.release(named: name) }
+    func forget(_ name: String) { try? store.clear(named: name) }
+    func hasDraft(under prefix: String) -> Bool { store.holdsDraft(under: prefix) }
+
+    // MARK: The editor's file
+
+    func beginEditing(_ text: String, of name: String) throws -> String {
+        try store.beginEditing(text, named: name)
+    }
+    func endEditing(_ name: String) throws -> String { try store.endEditing(named: name) }
+
+    private static func store(
+        of session: Session?, _ home: Home, _ place: String, _ longest: Int?
+    ) -> DraftStore {
+        DraftStore(
+            directory: home.folders.drafts, account: place + "\0" + (session?.account ?? ""), longest: longest)
     }
 }

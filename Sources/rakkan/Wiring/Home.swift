@@ -92,8 +92,8 @@ extension StateFileError {
 func environment() -> [String: String] {
     var found: [String: String] = [:]
     let names = [
-        "HOME", "XDG_STATE_HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE",
-        "COLORFGBG", "TERM", "SSH_CONNECTION", "USER",
+        "HOME", "PATH", "USER", "XDG_STATE_HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "NO_COLOR", "CLICOLOR",
+        "CLICOLOR_FORCE", "COLORFGBG", "TERM", "SSH_CONNECTION", "VISUAL", "EDITOR",
     ]
     for name in names + TerminalIdentity.variables {
         if let value = getenv(name) { found[name] = String(cString: value) }
