@@ -31,7 +31,9 @@ import Testing
     @Test(arguments: 0..<2) func noneGoesWrong(runner: Int) throws {
         while let number = Self.beginnings.next() {
             let (first, second) = number.quotientAndRemainder(dividingBy: Self.steps.count)
-            if try look(at: first, after: [], played([])) == .isNew { try walk([first], [second]) }
+            let life = try played([])
+            if try look(at: first, after: [], life) == .isNew { try walk([first], [second]) }
+            life.end()
             Self.beginnings.isDone()
         }
     }
@@ -44,8 +46,10 @@ import Testing
             let life = try unchanged ?? played(path)
             let came = try look(at: next, after: path, life)
             unchanged = came == .toNothing ? life : nil
+            if unchanged == nil { life.end() }
             if came == .isNew { try walk(path + [next], Array(Self.steps.indices)) }
         }
+        unchanged?.end()
     }
 
     /// A history as it was looked at before.

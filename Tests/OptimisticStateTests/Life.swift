@@ -12,6 +12,8 @@ final class Life {
     var model: Model
     /// A process that was stopped, and whose lease another one took: it may hear its replies late.
     var stopped: Process?
+    /// Processes that have ended, by a kill.
+    private var ended: [Process] = []
     var rule = RetryRule.standard
     /// Readings under way: begun, perhaps read, not delivered.
     var readings: [(fetch: ReadingBegun, said: [Said]?)] = []
@@ -56,6 +58,11 @@ final class Life {
 
     /// A reading under way, as the store and as the model know it.
     typealias ReadingBegun = (store: Fetch, model: Int)
+
+    /// The history is over: nothing of it is kept.
+    func end() {
+        for process in ended + [stopped, process].compactMap({ $0 }) { process.end() }
+    }
 
     func note(_ what: @autoclosure () -> String) {
         if isLogging { log.append(isAlone ? what() : "\(account): \(what())") }
@@ -253,6 +260,7 @@ final class Life {
         note("kill")
         performSome(arrived)
         process.kill()
+        ended.append(process)
         try start()
     }
 
@@ -267,6 +275,7 @@ final class Life {
         note("the process is stopped past its lease, another one takes over")
         performSome(arrived)
         stopped?.kill()
+        if let stopped { ended.append(stopped) }
         stopped = process
         time.advance(by: .seconds(6))
         try start()

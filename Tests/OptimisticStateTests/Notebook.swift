@@ -84,6 +84,16 @@ final class Desk: Sendable {
         }
         call?.answer.resume(returning: outcome)
     }
+
+    /// No one will answer any more.
+    func close() {
+        prompt.withLock { $0 = nil }
+        let open = calls.withLock { calls in
+            defer { calls = [] }
+            return calls
+        }
+        for call in open { call.answer.resume(returning: .unknown(Failure(code: "closed"))) }
+    }
 }
 
 extension Ref {

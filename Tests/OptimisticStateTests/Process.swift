@@ -8,7 +8,7 @@ final class Process {
     let journal: MemoryJournal<Desk>
     let store: OptimisticStore<Desk>
     let desk: Desk
-    private var drain: Task<Void, Never>?
+    private var drains: [Task<Void, Never>] = []
 
     init(
         on disk: MemoryDisk<Desk> = MemoryDisk(), time: ManualTime = ManualTime(), desk: Desk = Desk(),
@@ -32,13 +32,20 @@ final class Process {
 
     func start(_ rule: RetryRule) {
         let (store, desk) = (store, desk)
-        drain = executor.start { await store.drain(to: desk, retries: rule) }
+        drains.append(executor.start { await store.drain(to: desk, retries: rule) })
         executor.run()
     }
 
     /// Ends it as `kill -9` does: nothing is said, nothing is written.
     func kill() {
         journal.kill()
+    }
+
+    /// Lets go of everything that it waits for. The disk is of no use after that.
+    func end() {
+        for drain in drains { drain.cancel() }
+        desk.close()
+        executor.run()
     }
 
     func run() { executor.run() }

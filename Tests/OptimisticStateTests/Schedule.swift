@@ -34,6 +34,7 @@ struct Schedule {
             life.isLogging = isLogging
             life.isAlone = lives.count == 1
         }
+        defer { for life in lives { life.end() } }
         var current = 0
         func fault(_ words: String, _ index: Int) -> Fault {
             Fault(words: words, length: index + 1, log: lives[current].log)
