@@ -5,10 +5,20 @@ MAKEFLAGS += --no-builtin-rules --no-print-directory
 
 # ---- What you may set -------------------------------------------------------------------------------------------
 
+## Where "make ssh-demo" (2222) and "make homeserver" (8008) listen, on this machine only
+PORT ?=
+## What "make ssh-demo" serves: make ssh-demo BOARD=album.sqlite LIMITS=sessions=20,idle=10m
+BOARD ?=
+LIMITS ?=
 ## Arguments of the client for "make run": make run ARGS="demo --network bad"
 ARGS ?=
+## How many visitors "make bench-sessions" lets come
+N ?= 200
 ## Which benchmarks "make bench" runs: words, "make bench ONLY='screen start'"
 ONLY ?=
+## How often "make torture" ends a client that writes to a homeserver, and from which seed
+KILLS ?= 200
+SEED ?= 1
 ## How long "make soak" and "make fuzz" run: make soak SECONDS=600
 SECONDS ?= 60
 ## Within how many random histories "make mutants" has to find each fault
@@ -18,8 +28,9 @@ SWIFT_FLAGS ?=
 
 # ---- What is built from what ------------------------------------------------------------------------------------
 
-run_packages := libncurses-dev libsqlite3-dev libsodium-dev libunistring-dev
-test_packages := $(run_packages) libvterm-dev tmux
+run_packages := libcurl4-openssl-dev libncurses-dev libsqlite3-dev libsodium-dev libunistring-dev
+ssh_packages := openssh-server openssh-client
+test_packages := $(run_packages) $(ssh_packages) libvterm-dev python3-venv tmux
 
 # Folders are among the sources: a removed file changes nothing else.
 sources := Package.swift $(shell find Sources)
@@ -35,15 +46,16 @@ tsan_bundle := .build/tsan/debug/rakkanPackageTests.xctest
 description := .build/make/package.json
 
 build := swift build $(SWIFT_FLAGS)
-unit := --skip EndToEnd
+unit := --skip EndToEnd --skip HomeserverTests
 
 # ---- The targets ------------------------------------------------------------------------------------------------
 
-.PHONY: help run demo build test check bench recordings widths mutants soak fuzz docs sanitize lint clean run-packages test-packages ready
+.PHONY: help run demo ssh-demo homeserver synapse build test check bench bench-sessions recordings widths mutants soak fuzz \
+    torture docs sanitize lint clean run-packages test-packages ready
 
 help: ## list what can be made
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/\1\t\2/p' Makefile | while IFS="$$(printf '\t')" read -r name words; do \
-	    printf '  make %-10s %s\n' "$$name" "$$words"; done
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' Makefile | while IFS="$$(printf '\t')" read -r name words; do \
+	    printf '  make %-14s %s\n' "$$name" "$$words"; done
 
 run: build ## build the client and open it on the embedded board (ARGS="…" are its arguments)
 	@$(binary) $(ARGS)
@@ -51,17 +63,28 @@ run: build ## build the client and open it on the embedded board (ARGS="…" are
 demo: build ## an album, a bad network and what they do to each other (ARGS="--network bad --guests 3")
 	@$(binary) demo $(ARGS)
 
+ssh-demo: build ## serve the album by SSH on this machine, until Ctrl-C (PORT=…, BOARD=…, LIMITS=…)
+	@scripts/packages $(ssh_packages)
+	@PORT="$(or $(PORT),2222)" BOARD="$(BOARD)" LIMITS="$(LIMITS)" scripts/ssh-demo $(binary)
+
+homeserver: synapse ## a Matrix homeserver on this machine, to try it on (PORT=8008); Ctrl-C ends it
+	@scripts/homeserver try "$(CURDIR)/.build/homeserver" $(or $(PORT),8008)
+
 build: run-packages $(binary) ## build the release binary, .build/release/rakkan
 
 test: ready ## everything: unit tests, then end to end on a real terminal
 	@RAKKAN_BINARY="$(CURDIR)/$(binary)" RAKKAN_PACKAGE="$(CURDIR)/$(description)" \
-	    scripts/run-tests $(bundle) "$(unit)" "--filter EndToEnd --no-parallel"
+	    scripts/run-tests $(bundle) "$(unit)" "--filter HomeserverTests --no-parallel" \
+	    "--filter EndToEnd --no-parallel"
 
 check: test-packages $(bundle) $(description) ## the quick part: unit tests, no binary, no terminal
 	@RAKKAN_PACKAGE="$(CURDIR)/$(description)" scripts/run-tests $(bundle) "$(unit)"
 
 bench: build test-packages $(bench) ## measure; prints a table, writes .build/bench.json (ONLY="…" chooses rows)
 	@RAKKAN_BINARY="$(CURDIR)/$(binary)" $(bench) $(ONLY)
+
+bench-sessions: build test-packages $(bench) ## N visitors at once, on ptys and over sshd: memory, idling, live changes (N=…)
+	@ulimit -n 4096; RAKKAN_BINARY="$(CURDIR)/$(binary)" $(bench) sessions $(N)
 
 recordings: build test-packages $(recorder) ## play the scripts of docs/recordings, write casts and moving pictures
 	@$(recorder) $(binary) docs/recordings
@@ -75,6 +98,10 @@ mutants: ## build faults into a copy of the optimistic state and see that each i
 
 soak: test-packages $(bundle) ## random histories of the optimistic state, new ones at each run (SECONDS=…)
 	@scripts/soak $(bundle) $(SECONDS)
+
+torture: ready ## end the client at random moments while it writes to a homeserver (KILLS=… SEED=…)
+	@RAKKAN_BINARY="$(CURDIR)/$(binary)" KILLS="$(KILLS)" SEED="$(SEED)" \
+	    scripts/run-tests $(bundle) "--filter HomeserverTests.KillTests"
 
 fuzz: test-packages $(bundle) ## random bytes against texts, widths and keys, new ones at each run (SECONDS=…)
 	@scripts/fuzz $(bundle) $(SECONDS)
@@ -94,7 +121,11 @@ clean: ## remove what was built
 # ---- How ----------------------------------------------------------------------------------------------------------
 
 # All that a test run needs, and nothing run yet: the end-to-end tests make this one again, without a compiler.
-ready: build test-packages $(bundle) $(description)
+ready: build test-packages synapse $(bundle) $(description)
+
+# Synapse from PyPI, pinned, in the cache folder: once.
+synapse: test-packages
+	@scripts/homeserver install
 
 run-packages:
 	@scripts/packages $(run_packages)

@@ -41,9 +41,12 @@ let package = Package(
         library("Comments", ["OptimisticState"]),
         library("SQLiteStore", ["CSQLite"]),
         library("LiveBell"),
+        library("Visitors", ["CSodium"]),
         library("OutboxStore", ["OptimisticState", "SQLiteStore"]),
         library("StateFiles", ["Comments", "OptimisticState"]),
         library("LocalBoard", ["Comments", "OptimisticState", "SQLiteStore", "CSodium"]),
+        library("HTTPTransport", ["CCurl", "OptimisticState"]),
+        library("MatrixBoard", ["Comments", "HTTPTransport", "OptimisticState", "SQLiteStore"]),
         library("NetworkConditions", ["Comments", "OptimisticState"]),
         library("DemoAlbum", ["Comments", "OptimisticState"]),
 
@@ -60,13 +63,15 @@ let package = Package(
             name: "rakkan",
             dependencies: [
                 "OptimisticState", "Comments", "LiveBell", "OutboxStore", "StateFiles", "LocalBoard",
-                "NetworkConditions", "DemoAlbum", "DemoScript", "TerminalUI", "CursesTerminal", "CommentPresenters",
-                "CommentScreens", "Configuration", "CGetopt",
+                "MatrixBoard", "NetworkConditions", "DemoAlbum", "DemoScript", "TerminalUI", "CursesTerminal",
+                "CommentPresenters", "CommentScreens", "Configuration", "Visitors", "CGetopt",
             ],
             swiftSettings: strict),
 
         // C boundaries.
         shim("CGetopt"),
+        // Loaded on first use, never linked.
+        shim("CCurl"),
         shim("CCurses", linking: ["ncursesw", "tinfo"]),
         shim("CSQLite", linking: ["sqlite3"]),
         shim("CSodium", linking: ["sodium"]),
@@ -87,12 +92,21 @@ let package = Package(
         tests("CommentsTests", ["Comments", "OptimisticState", "TestSupport"]),
         tests("SQLiteStoreTests", ["SQLiteStore", "TestSupport"]),
         tests("LiveBellTests", ["LiveBell", "TestSupport"]),
+        tests("VisitorsTests", ["Visitors", "TestSupport"]),
         tests(
             "OutboxStoreTests", ["OutboxStore", "SQLiteStore", "Comments", "OptimisticState", "TestSupport"]),
         tests("StateFilesTests", ["StateFiles", "Comments", "OptimisticState", "TestSupport"]),
         tests(
             "LocalBoardTests",
             ["LocalBoard", "Comments", "OptimisticState", "SQLiteStore", "ServiceConformance", "TestSupport"]),
+        tests("HTTPTransportTests", ["HTTPTransport", "OptimisticState", "TestSupport"]),
+        tests("MatrixBoardTests", ["MatrixBoard", "Comments", "OptimisticState", "TestSupport"]),
+        // Against a real homeserver.
+        tests(
+            "HomeserverTests",
+            [
+                "MatrixBoard", "HTTPTransport", "Comments", "OptimisticState", "ServiceConformance", "TestSupport",
+            ]),
         tests(
             "NetworkConditionsTests",
             ["NetworkConditions", "LocalBoard", "Comments", "OptimisticState", "ServiceConformance", "TestSupport"]),
@@ -129,7 +143,7 @@ let package = Package(
         tests("WidthTableTests", ["PtySupport", "TerminalUI"]),
         .executableTarget(
             name: "rakkan-record", dependencies: ["PtySupport"], path: "Tests/Recorder", swiftSettings: strict),
-        tests("EndToEndTests", ["PtySupport", "TestSupport", "CSQLite"], path: "Tests/EndToEnd"),
+        tests("EndToEndTests", ["PtySupport", "OptimisticState", "TestSupport", "CSQLite"], path: "Tests/EndToEnd"),
 
         // Benchmarks, and what they are measured by: the same work in plain C.
         shim("YardstickOutbox", linking: ["sqlite3"], path: "Benchmarks/Yardsticks/Outbox"),

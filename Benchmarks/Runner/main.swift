@@ -5,6 +5,7 @@ import PtySupport
 func run() async -> Int32 {
     let folder = CommandLine.arguments[0].split(separator: "/", omittingEmptySubsequences: false).dropLast()
         .joined(separator: "/")
+    if CommandLine.arguments.dropFirst().first == "sessions" { return await sessions() }
     var report = Report(words: CommandLine.arguments.dropFirst())
     do {
         await report.measure("core") {
@@ -22,6 +23,33 @@ func run() async -> Int32 {
             await report.measure("live.local") { [try await LiveBenchmark(board: board).local()] }
         }
         try report.write(to: ".build/bench.json")
+    } catch {
+        print("rakkan-bench: \(error)")
+        return 1
+    }
+    return report.hasFailed ? 1 : 0
+}
+
+/// rakkan-bench sessions N: N visitors at once, on terminals of their own and over a real sshd.
+func sessions() async -> Int32 {
+    let count = CommandLine.arguments.dropFirst(2).first.flatMap { Int($0) } ?? 200
+    var report = Report(words: [])
+    for way in [SessionsBenchmark.Way.pty, .ssh] {
+        let name = "\(way)\(count)"
+        do {
+            let crowd = try SessionsBenchmark(way, count: max(4, count))
+            defer { crowd.end() }
+            try crowd.fill()
+            await report.measure(name + ".memory") { [try crowd.memory()] }
+            await report.measure(name + ".idle60") { [try crowd.idle()] }
+            await report.measure("live." + name) { [try crowd.live()] }
+            await report.measure(name + ".signup20") { try crowd.signUps() }
+        } catch {
+            await report.measure(name) { throw error }
+        }
+    }
+    do {
+        try report.write(to: ".build/bench-sessions.json")
     } catch {
         print("rakkan-bench: \(error)")
         return 1

@@ -45,6 +45,8 @@ package struct ClientSettings: Sendable {
     package var switchesPendingRule: Bool
     /// What the first line says; nil for no such line.
     package var banner: String?
+    /// Whether one may read without an account.
+    package var welcomesReaders = true
 
     package init(
         place: UntrustedText, network: NetworkSettings? = nil, traffic: (any TrafficSource)? = nil,

@@ -46,8 +46,8 @@ extension ClientPresenter {
     private func handleInHelp(_ intent: Intent) -> [Command] {
         guard let shown = help else { return [] }
         switch intent {
-        case .move(.by(let lines)): help = HelpModel(offset: max(0, shown.offset + lines), about: shown.about)
-        case .move(.first): help = HelpModel(offset: 0, about: shown.about)
+        case .move(.by(let lines)): help = shown.scrolled(to: max(0, shown.offset + lines))
+        case .move(.first): help = shown.scrolled(to: 0)
         case .back, .activate: help = nil
         case .move(.last), .app, .otherPane, .signOut, .showOutbox, .showNetwork, .item, .addPost, .retryAll, .text,
             .send, .form, .network, .answer:
@@ -71,6 +71,7 @@ extension ClientPresenter {
                 signIn?.cancel(at: now)
                 return [.cancelSignIn]
             }
+            guard account.session != nil || settings.welcomesReaders else { return [.quit] }
             signIn = nil
             wish = nil
         case .move, .app, .otherPane, .signOut, .showOutbox, .showNetwork, .item, .addPost, .retryAll, .network,

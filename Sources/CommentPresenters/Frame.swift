@@ -53,4 +53,6 @@ package struct HelpModel: Hashable, Sendable {
     package let offset: Int
     /// What was looked at when help was asked for.
     package let about: Focus
+
+    func scrolled(to offset: Int) -> HelpModel { HelpModel(offset: offset, about: about) }
 }

@@ -26,9 +26,30 @@ package protocol CommentService: Sendable {
         _ operation: Operation, id: MutationID, mayHaveArrived: Bool, as session: Session
     ) async -> Outcome
 
+    /// What is known of the place from an earlier run without asking it; nil if nothing is.
+    func remembered(limit: Int, as session: Session?) async -> Remembered?
+
     /// Waits until something has changed since `cursor`, and tells what. Without a cursor it answers at once with the
     /// cursor of now and nothing said.
     func changes(since cursor: Cursor?, as session: Session?) async throws(ServiceError) -> ChangeBatch
+}
+
+/// A place as it was when it was last followed.
+package struct Remembered: Sendable {
+    /// The newest posts.
+    package var posts: Page<Post>
+    /// Where following goes on.
+    package var cursor: Cursor
+
+    package init(posts: Page<Post>, cursor: Cursor) {
+        self.posts = posts
+        self.cursor = cursor
+    }
+}
+
+extension CommentService {
+    /// Most places are asked.
+    package func remembered(limit: Int, as session: Session?) async -> Remembered? { nil }
 }
 
 /// One thing that a service can be asked to do. Ids are the server's, opaque.

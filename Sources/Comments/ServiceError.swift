@@ -33,6 +33,12 @@ package enum FormMistake: Hashable, Sendable {
     case tooManyAttempts(wait: Duration)
     case signUpClosed
     case banned
+    /// The visitor's key is an account already.
+    case keyHasAccount
+    /// The visitor has made so many accounts today.
+    case tooManyAccounts(limit: Int)
+    /// All visitors together have made as many accounts as may be made in a day.
+    case noMoreAccountsToday
 }
 
 /// The words of ``Failure/code`` that services here use. Programs may rely on them; people get sentences.
@@ -52,6 +58,16 @@ package enum FailureCode {
     package static let serverError = "server-error"
     package static let rateLimited = "rate-limited"
     package static let needsSignIn = "needs-sign-in"
+    /// The room is end-to-end encrypted.
+    package static let encrypted = "encrypted"
+    /// The server takes no passwords: it signs people in on a page of its own.
+    package static let noPasswords = "no-passwords"
+    /// Signing up needs a step that there is no form for.
+    package static let signUpElsewhere = "sign-up-elsewhere"
+    /// No homeserver answers at that address.
+    package static let noHomeserver = "no-homeserver"
+    /// Whoever answered could not prove that it is who was asked for.
+    package static let notTrusted = "not-trusted"
     /// What came is no answer of this protocol.
     package static let notUnderstood = "not-understood"
 }

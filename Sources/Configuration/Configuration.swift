@@ -8,6 +8,8 @@ package struct Configuration: Hashable, Sendable {
     package var network: String?
     package var retriesAutomatically: Bool?
     package var pendingRule: PendingRule?
+    /// What visitors may take, as `--limits` takes it.
+    package var limits: String?
     package var theme: String?
     /// The user's own, by name.
     package var themes: [String: Theme] = [:]
@@ -61,9 +63,11 @@ extension Configuration {
     /// - Parameters:
     ///   - text: all of the file.
     ///   - networkMistake: what is wrong with the name of a network; nil if it is one.
+    ///   - limitsMistake: what is wrong with the limits of visitors; nil if nothing is.
     /// - Returns: what is right in it, and everything that is wrong, from its first line to its last.
     package static func read(
-        _ text: String, networkMistake: @escaping @Sendable (String) -> String?
+        _ text: String, networkMistake: @escaping @Sendable (String) -> String?,
+        limitsMistake: @escaping @Sendable (String) -> String? = { _ in nil }
     ) -> (configuration: Configuration, mistakes: [Mistake]) {
         var configuration = Configuration()
         var mistakes: [Mistake] = []
@@ -76,7 +80,7 @@ extension Configuration {
         guard case .object(let members) = node.value else {
             return (configuration, [Mistake(line: node.line, sentence: "the file should hold an object: { … }")])
         }
-        let context = SettingContext(networkMistake: networkMistake)
+        let context = SettingContext(networkMistake: networkMistake, limitsMistake: limitsMistake)
         for member in members {
             do throws(Mistake) {
                 guard let setting = Setting.all.first(where: { $0.name == member.name }) else {

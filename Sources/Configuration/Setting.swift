@@ -22,6 +22,7 @@ package struct Setting: Sendable {
 /// What only the program knows.
 struct SettingContext: Sendable {
     let networkMistake: @Sendable (String) -> String?
+    let limitsMistake: @Sendable (String) -> String?
 }
 
 extension Setting {
@@ -58,6 +59,14 @@ extension Setting {
             option: "pending"
         ) { node, configuration, _, _ throws(Mistake) in
             configuration.pendingRule = try node.choice("pending", PendingRule.self)
+        },
+        Setting(
+            name: "limits", values: "as `--limits` takes it: [ssh.md](ssh.md)", usual: .null,
+            words: "What visitors by SSH may take.", option: "limits"
+        ) { node, configuration, context, _ throws(Mistake) in
+            guard let limits = try node.optionalText("limits", "limits such as “sessions=20,idle=10m”") else { return }
+            if let mistake = context.limitsMistake(limits) { throw Mistake(line: node.line, sentence: mistake) }
+            configuration.limits = limits
         },
     ]
 

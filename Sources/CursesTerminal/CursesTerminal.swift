@@ -19,6 +19,8 @@ package final class CursesTerminal {
         package var hasMouse = false
         /// Milliseconds that an ESC waits for the rest of a sequence.
         package var escapeDelay = KeyDecoder.escapeDelay()
+        /// A terminal may claim 65,535 rows and columns: four thousand million cells. Beyond this it is drawn on in part.
+        package var largest = Size(columns: 1_000, rows: 1_000)
         /// An eventfd or the write end of a pipe, non-blocking: signals write eight bytes to it.
         package var wake: Int32
 
@@ -73,7 +75,7 @@ package final class CursesTerminal {
         decoder = KeyDecoder(sequences: terminfo.keys, escapeDelay: options.escapeDelay)
         palette = Palette(theme: options.theme)
         standIns = StandIns(rules: options.widthRules)
-        size = Self.askSize(options.output)
+        size = Self.askSize(options)
         rakkan_guard_set_farewell(terminfo.farewell, terminfo.farewell.count)
         resizeterm(Int32(size.rows), Int32(size.columns))
         enter()
@@ -133,7 +135,7 @@ extension CursesTerminal {
 
     /// Asks the terminal for its size.
     package func resize() {
-        size = Self.askSize(options.output)
+        size = Self.askSize(options)
         resizeterm(Int32(size.rows), Int32(size.columns))
         redraw()
     }
@@ -198,6 +200,8 @@ extension CursesTerminal {
         // Copies, for they are closed with the stream; an editor must not inherit them.
         let output = fdopen(fcntl(options.output, F_DUPFD_CLOEXEC, 3), "w")
         let input = fdopen(fcntl(options.input, F_DUPFD_CLOEXEC, 3), "r")
+        // The size is asked for here, and has an end: ncurses would take any.
+        use_env(false)
         if let output, let input, let screen = newterm(type, output, input) {
             return Screen(handle: screen, output: output, input: input)
         }
@@ -206,12 +210,11 @@ extension CursesTerminal {
         throw .refused(type: type)
     }
 
-    private static func askSize(_ descriptor: Int32) -> Size {
+    private static func askSize(_ options: Options) -> Size {
         var rows: Int32 = 0
         var columns: Int32 = 0
-        rakkan_window_size(descriptor, &rows, &columns)
+        rakkan_window_size(options.output, &rows, &columns)
         guard rows > 0, columns > 0 else { return Size(columns: 80, rows: 24) }
-        // A terminal may claim 65,535 of each: four thousand million cells.
-        return Size(columns: min(Int(columns), 1_000), rows: min(Int(rows), 1_000))
+        return Size(columns: min(Int(columns), options.largest.columns), rows: min(Int(rows), options.largest.rows))
     }
 }

@@ -5,22 +5,38 @@ import SQLiteStore
 extension LocalBoard: CommentService {
     package func signUp(name: String, password: String) async throws(ServiceError) -> Session {
         try FormRules.check(name: name)
-        try FormRules.check(newPassword: password)
-        // Both are said at once, before the hash takes its time. They are said again by the write itself.
+        let key = password.isEmpty ? settings.visit?.key : nil
+        if key == nil { try FormRules.check(newPassword: password) }
+        // All of it is said at once, before the hash takes its time. It is said again by the write itself.
         guard !isReadOnly else { throw .refused(Failure(code: FailureCode.readOnly)) }
-        let accounts = AccountTable(database: database)
-        let taken = try await read(as: nil) { _ in try accounts.account(named: name) != nil }
-        guard !taken else { throw .form(.nameTaken) }
-        guard let hash = await hasher.hash(password) else { throw .refused(.noMemoryToHash) }
+        try await look { _ in try checkSignUp(name: name, key: key) }
+        let hash = key == nil ? await hasher.hash(password) : ""
+        guard let hash else { throw .refused(.noMemoryToHash) }
         do {
-            return try await write { try accounts.add(name: name, passwordHash: hash, at: time.now()) }
+            return try await write {
+                try checkSignUp(name: name, key: key)
+                if let visit = settings.visit {
+                    try SignUpTable(database: database).count(visit.visitor, at: time.now())
+                }
+                return try AccountTable(database: database).add(
+                    name: name, passwordHash: hash, key: key, at: time.now())
+            }
         } catch {
             throw ServiceError(endedBy: error)
         }
     }
 
+    private func checkSignUp(name: String, key: String?) throws {
+        let accounts = AccountTable(database: database)
+        guard try ChoiceTable(database: database).isSignUpOpen else { throw ServiceError.form(.signUpClosed) }
+        guard try !accounts.isTaken(name) else { throw ServiceError.form(.nameTaken) }
+        if let key, try accounts.account(ofKey: key) != nil { throw ServiceError.form(.keyHasAccount) }
+        if let visit = settings.visit { try SignUpTable(database: database).check(visit, at: time.now()) }
+    }
+
     package func signIn(name: String, password: String) async throws(ServiceError) -> Session {
         guard !name.isEmpty else { throw .form(.nameIsEmpty) }
+        if password.isEmpty, let session = try await signInByKey(name: name) { return session }
         try FormRules.check(password: password)
         guard !isReadOnly else { throw .refused(Failure(code: FailureCode.readOnly)) }
         do {
@@ -39,6 +55,26 @@ extension LocalBoard: CommentService {
         }
     }
 
+    /// A session of the account that the visitor's key is.
+    ///
+    /// - Parameter name: The account that is meant; nil for whichever it is.
+    /// - Returns: nil if the key is no account, or another one.
+    package func signInByKey(name: String? = nil) async throws(ServiceError) -> Session? {
+        guard let key = settings.visit?.key, !isReadOnly else { return nil }
+        do {
+            return try await write {
+                let accounts = AccountTable(database: database)
+                guard let account = try accounts.account(ofKey: key) else { return nil }
+                if let name, try accounts.account(named: name)?.row != account.row { return nil }
+                guard !account.isBanned else { throw ServiceError.form(.banned) }
+                return try accounts.beginSession(
+                    of: account.row, publicID: account.publicID, name: account.name, at: time.now())
+            }
+        } catch {
+            throw ServiceError(endedBy: error)
+        }
+    }
+
     /// Counts the attempt as wrong before it is known to be right, so that a hundred at once are not all let through,
     /// and gives the account.
     ///
@@ -49,6 +85,7 @@ extension LocalBoard: CommentService {
             guard let account = try accounts.account(named: name) else {
                 throw ServiceError.form(.wrongNameOrPassword)
             }
+            guard !account.isBanned else { throw ServiceError.form(.banned) }
             let now = time.now()
             let rest = Patience.rest(until: account.nextTryAt, at: now)
             guard rest == .zero else { throw ServiceError.form(.tooManyAttempts(wait: rest)) }

@@ -26,6 +26,9 @@ extension LocalBoard {
         if let done = try mutations.outcome(of: id, by: account) {
             work = Submission.Work(made: done.made, isChange: false)
         } else {
+            if let visit = settings.visit {
+                try PaceTable(database: database).take(operation, of: account, visit, at: time.now())
+            }
             work = try submission.perform(operation)
             try mutations.record(id, by: account, made: work.made)
         }

@@ -50,10 +50,12 @@ package actor LocalBoard {
         self.time = time
         self.announce = announce
         capabilities = Capabilities(
-            recognisesIDs: true, readingNeedsSignIn: false, longestText: settings.longestText,
+            recognisesIDs: true, readingNeedsSignIn: settings.readingNeedsSignIn, longestText: settings.longestText,
             longestTitle: settings.longestTitle)
         executor = settings.storageExecutor ?? BlockingThread()
-        hasher = PasswordHasher(cost: settings.passwordCost, executor: settings.hashingExecutor ?? BlockingThread())
+        hasher = PasswordHasher(
+            cost: settings.passwordCost, executor: settings.hashingExecutor ?? BlockingThread(),
+            turns: settings.hashingTurns)
     }
 
     /// Says that another process may have written: whoever waits for changes looks. From any thread.
@@ -78,6 +80,12 @@ extension LocalBoard {
         /// How many changes are remembered for those who have not looked.
         package var keptChanges = 10_000
         package var passwordCost = PasswordCost.interactive
+        /// Nil: one hashes whenever one wants to.
+        package var hashingTurns: (any HashingTurns)?
+        /// Whether reading needs an account.
+        package var readingNeedsSignIn = false
+        /// What who comes from outside may do; nil for those whose board it is.
+        package var visit: BoardVisit?
         /// Where SQLite is called; nil for a thread of its own.
         package var storageExecutor: (any SerialExecutor)?
         /// Where passwords are hashed; nil for a thread of its own.

@@ -2,6 +2,11 @@ import Comments
 import OptimisticState
 
 extension NetworkConditions: CommentService {
+    /// No network lies between a client and what it remembers.
+    package func remembered(limit: Int, as session: Session?) async -> Remembered? {
+        await wrapped.remembered(limit: limit, as: session)
+    }
+
     package var capabilities: Capabilities { wrapped.capabilities }
 
     package func submit(

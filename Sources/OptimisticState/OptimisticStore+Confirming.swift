@@ -64,7 +64,7 @@ extension StoreState {
             }
             frame.confirmed.append(id)
         }
-        for id in Set(frame.confirmed) {
+        for id in takeIdle().union(frame.confirmed) {
             guard let stage = outbox.entries[id]?.state.stage, case .acknowledged(let serverID) = stage,
                 !isUnconfirmed(id)
             else { continue }
@@ -75,13 +75,6 @@ extension StoreState {
         return batch
     }
 
-    /// An acknowledged mutation is confirmed wherever a view could see it: the outbox lets it go. What it still
-    /// shows on records that no one has read stays until they are read.
-    func forget(_ id: MutationID) {
-        outbox.remove(id)
-        contents[id] = nil
-    }
-
     /// Takes up rows that another process wrote.
     func merge(_ changes: Contents, sendingHere: Set<MutationID>) {
         for alias in changes.aliases { learn(alias) }
@@ -90,9 +83,13 @@ extension StoreState {
                 insert(row, isSaved: true)
                 continue
             }
-            // What is being sent here is for this process to say, but that it has arrived is good whoever heard it.
-            let isOurs = sendingHere.contains(row.id) && !row.state.stage.isAcknowledged
-            guard !known.state.stage.isAcknowledged, !isOurs else { continue }
+            // What is being sent here is for this process to say, unless it was taken away: whoever drains since has
+            // ended this attempt, or begun another one. That it has arrived is good whoever heard it.
+            let isOurs =
+                row.state.stage == .inFlight
+                ? row.state.attempts == known.state.attempts : row.state.attempts < known.state.attempts
+            let isToldHere = sendingHere.contains(row.id) && isOurs && !row.state.stage.isAcknowledged
+            guard !known.state.stage.isAcknowledged, !isToldHere else { continue }
             // Another process may have given it another text while it was never attempted.
             if known.state.isUntouched, let mutation = row.mutation { rewrite(row.id, as: mutation) }
             guard known.state != row.state else { continue }

@@ -21,18 +21,19 @@ package final class SQLiteJournal<Service: Sendable>: Journal {
     ///   - time: Asked when the lease is renewed.
     ///   - patience: How long a call waits for another process's write: longer than any takes. Who waits may be a key
     ///     press; what is not saved is said, and saved later.
+    ///   - mostPages: How large the file may become, in pages of 4 KiB: then it is as if the disk were full.
     /// - Throws: ``DatabaseError`` if the file is of a newer version (it stays untouched), is no outbox, or is damaged.
     ///   A disk that refuses for now is no reason.
     package init(
         _ path: String, account: String, kinds: Kinds<Service>, time: any Timekeeper,
-        holder: LeaseHolder = .current(), patience: Duration = .seconds(1)
+        holder: LeaseHolder = .current(), patience: Duration = .seconds(1), mostPages: Int? = nil
     ) throws {
         self.path = path
         self.account = account
         self.kinds = kinds
         self.time = time
         self.holder = holder
-        connection = Locked(try OutboxConnection(path, account: account, patience))
+        connection = Locked(try OutboxConnection(path, account: account, patience, mostPages: mostPages))
     }
 
     package func load() throws -> JournalContents<Service> {
@@ -77,5 +78,14 @@ package final class SQLiteJournal<Service: Sendable>: Journal {
         let outbox = Outbox(try OutboxConnection.open(path, .seconds(1)), account: account)
         try outbox.database.run("DELETE FROM gone WHERE revision <= ?", outbox.tick() - goneRevisionsKept)
         try outbox.database.checkpoint(.passive)
+    }
+
+    /// Whether the outbox at `path` holds no mutation of anybody. One that can't be read may hold some.
+    package static func isEmpty(_ path: String) -> Bool {
+        guard Database.exists(path) else { return true }
+        var options = OpenOptions()
+        options.access = .existing
+        guard let database = try? Database(path, schema: outboxSchema, options) else { return false }
+        return (try? database.row("SELECT NOT EXISTS (SELECT 1 FROM mutation)") { $0.bool(0) }) ?? false
     }
 }

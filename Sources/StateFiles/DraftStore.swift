@@ -35,13 +35,17 @@ package final class DraftStore: Sendable {
     }
 
     private let folder: String
+    private let longest: Int?
     private let state: Locked<State>
 
     /// How many terminals can write for the same name at once; more are refused.
     private static let slots = 16
 
-    /// - Parameter account: Names the service and the account; any text.
-    package init(directory: String, account: String) {
+    /// - Parameters:
+    ///   - account: Names the service and the account; any text.
+    ///   - longest: How many bytes of a text are kept; nil for any number. Longer ones are refused as a full disk would.
+    package init(directory: String, account: String, longest: Int? = nil) {
+        self.longest = longest
         let folder = directory + "/" + safeName(account)
         self.folder = folder
         state = Locked(State(kept: DraftFile.names(in: folder)))
@@ -63,6 +67,7 @@ package final class DraftStore: Sendable {
     package func append(offset: Int, removed: Int, inserted: [UInt8], to name: String) throws -> Bool {
         try state.withLock { state in
             guard let log = state.open[name] else { return false }
+            try check(log.count - removed + inserted.count)
             return try log.append(DraftRecord(offset: offset, removed: removed, inserted: inserted))
         }
     }
@@ -71,10 +76,15 @@ package final class DraftStore: Sendable {
     ///
     /// - Complexity: O(length of the draft), to find what changed.
     package func save(_ text: String, named name: String) throws {
+        try check(text.utf8.count)
         try state.withLock { state in
             if state.open[name] == nil { _ = try Self.open(name, in: folder, &state) }
             try state.open[name]?.save(text)
         }
+    }
+
+    private func check(_ count: Int) throws(StateFileError) {
+        if let longest, count > longest { throw StateFileError(folder, number: EFBIG) }
     }
 
     /// Takes the draft away: it was sent, or discarded.

@@ -17,6 +17,8 @@ package struct StateFolders: Hashable, Sendable {
     package var live: String { state + "/live" }
     package var drafts: String { state + "/drafts" }
     package var sessions: String { state + "/sessions" }
+    /// Who comes in by SSH: a folder for each key.
+    package var visitors: String { state + "/visitors" }
     /// What `rakkan doctor` measured.
     package var terminals: String { state + "/terminals.json" }
     package var log: String { state + "/log" }
@@ -47,6 +49,9 @@ package struct StateFolders: Hashable, Sendable {
 
     /// Makes the state directory, for its owner alone, and what lies above it.
     package func makeState() throws(StateFileError) { try makeFolder(state) }
+
+    /// Makes the directory of the visitors' folders.
+    package func makeVisitors() throws(StateFileError) { try makeFolder(visitors) }
 
     /// Makes the directory of the default board.
     package func makeData() throws(StateFileError) { try makeFolder(data) }

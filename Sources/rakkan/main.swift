@@ -14,7 +14,7 @@ func program(_ arguments: [String]) -> Int32 {
             let reading = ConfigurationFile.read()
             if reading.mistakes.isEmpty { try options.adopt(reading.configuration, home: environment()["HOME"]) }
         }
-        return try perform(options)
+        return options.isForVisitors ? try VisitCommand.run(options) : try perform(options)
     } catch let error as UsageError {
         Console.complain(error.sentence)
         return ExitStatus.usage
@@ -40,6 +40,7 @@ func perform(_ options: Options) throws -> Int32 {
     case .signUp(let name): return try sign(.signUp, name, options)
     case .signIn(let name): return try sign(.signIn, name, options)
     case .signOut: return try Runner(options).run(AccountCommands.signOut)
+    case .rooms: return try Runner(options).run(RoomsCommand.run)
     case .posts: return try Runner(options).run(ReadCommands.posts)
     case .comments(let post):
         return try Runner(options).run { desk throws(ProgramError) in try await ReadCommands.comments(of: post, desk) }
@@ -51,6 +52,7 @@ func perform(_ options: Options) throws -> Int32 {
         }
     case .favourite(let id):
         return try Runner(options).run { desk throws(ProgramError) in try await WriteCommands.favourite(id, desk) }
+    case .board(let action): return try BoardCommand.run(action, options)
     case .outbox(let action):
         return try Runner(options).run { desk throws(ProgramError) in try await OutboxCommand.run(action, desk) }
     }

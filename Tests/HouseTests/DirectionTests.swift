@@ -9,9 +9,12 @@ struct DirectionTests {
         "Comments": ["OptimisticState"],
         "SQLiteStore": ["CSQLite"],
         "LiveBell": [],
+        "Visitors": ["CSodium"],
         "OutboxStore": ["OptimisticState", "SQLiteStore"],
         "StateFiles": ["Comments", "OptimisticState"],
         "LocalBoard": ["Comments", "OptimisticState", "SQLiteStore", "CSodium"],
+        "HTTPTransport": ["CCurl", "OptimisticState"],
+        "MatrixBoard": ["Comments", "HTTPTransport", "OptimisticState", "SQLiteStore"],
         "NetworkConditions": ["Comments", "OptimisticState"],
         "DemoAlbum": ["Comments", "OptimisticState"],
         "TerminalUI": ["CUnistring"],
@@ -21,11 +24,12 @@ struct DirectionTests {
         "CommentScreens": ["CommentPresenters", "Comments", "OptimisticState", "TerminalUI"],
         "Configuration": ["CommentPresenters", "CommentScreens", "TerminalUI"],
         "rakkan": [
-            "OptimisticState", "Comments", "LiveBell", "OutboxStore", "StateFiles", "LocalBoard", "NetworkConditions",
+            "OptimisticState", "Comments", "LiveBell", "OutboxStore", "StateFiles", "LocalBoard", "MatrixBoard",
+            "NetworkConditions",
             "DemoAlbum", "DemoScript", "TerminalUI", "CursesTerminal", "CommentPresenters", "CommentScreens",
-            "Configuration", "CGetopt",
+            "Configuration", "Visitors", "CGetopt",
         ],
-        "CGetopt": [], "CCurses": [], "CSQLite": [], "CSodium": [], "CUnistring": [],
+        "CCurl": [], "CGetopt": [], "CCurses": [], "CSQLite": [], "CSodium": [], "CUnistring": [],
     ]
 
     /// Modules of the system that ours may see; one that is not named here has its one place below.
@@ -67,14 +71,14 @@ struct DirectionTests {
     }
 
     @Test(arguments: [
-        ("CGetopt", "rakkan"), ("CCurses", "CursesTerminal"), ("CSQLite", "SQLiteStore"), ("CSodium", "LocalBoard"),
-        ("CUnistring", "TerminalUI"),
+        ("CCurl", ["HTTPTransport"]), ("CGetopt", ["rakkan"]), ("CCurses", ["CursesTerminal"]),
+        ("CSQLite", ["SQLiteStore"]), ("CSodium", ["LocalBoard", "Visitors"]), ("CUnistring", ["TerminalUI"]),
     ])
-    func aLibraryOfCIsSeenInOnePlace(shim: String, place: String) throws {
+    func aLibraryOfCIsSeenInItsPlaceAlone(shim: String, places: [String]) throws {
         let seers = try product.filter { target in
             try house.files(of: target).contains { $0.imports.contains(shim) }
         }
-        #expect(Set(seers.map(\.name)).isSubset(of: [place]))
+        #expect(Set(seers.map(\.name)).isSubset(of: places))
     }
 
     @Test func theProductNeverSeesItsTests() {

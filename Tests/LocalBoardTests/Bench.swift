@@ -1,6 +1,7 @@
 import Comments
 import LocalBoard
 import OptimisticState
+import SQLiteStore
 import ServiceConformance
 import TestSupport
 
@@ -17,6 +18,9 @@ struct Bench {
         folder = try TemporaryFolder()
         self.name = name
     }
+
+    /// What a board's file is to somebody who looks into it past the board.
+    static let schema = Schema(applicationID: 0x7261_6B62, migrations: ["", ""])
 
     var path: String { folder.file(name) }
 

@@ -14,7 +14,7 @@ import Testing
     private final class Holder {
         private let database: Database
         init(_ path: String) throws {
-            database = try Database(path, schema: Schema(applicationID: 0x7261_6B62, migrations: [""]))
+            database = try Database(path, schema: Bench.schema)
         }
         func hold() throws { try database.execute("BEGIN IMMEDIATE") }
         func letGo() throws { try database.execute("ROLLBACK") }

@@ -49,7 +49,7 @@ import Testing
         try otherDatabase(
             "CREATE TABLE accounts (id); PRAGMA application_id = \(0x7261_6B62); PRAGMA user_version = 99;")
         let before = bench.folder.bytes(of: "board")
-        #expect(throws: BoardError.newerVersion(found: 99, known: 1)) { try bench.board() }
+        #expect(throws: BoardError.newerVersion(found: 99, known: 2)) { try bench.board() }
         #expect(bench.folder.bytes(of: "board") == before)
     }
 
@@ -94,5 +94,33 @@ import Testing
         try database.execute("PRAGMA application_id = 0")
         try database.execute(script)
         try database.execute("PRAGMA journal_mode = DELETE")
+    }
+
+    @Test func aBoardOfTheFirstVersionIsBroughtUpWithAllThatIsOnIt() throws {
+        let bench = bench
+        let page = PageRequest(after: nil, limit: 9)
+        do {
+            let board = try bench.board()
+            try bench.run {
+                let aki = try await board.signUp(name: "aki", password: password)
+                _ = try await board.made(.addPost(title: "t", text: ""), as: aki)
+            }
+        }
+        try Database(bench.path, schema: Bench.schema).execute(
+            """
+            DROP TABLE choices; DROP TABLE account_keys; DROP TABLE sign_ups; DROP TABLE paces;
+            DROP INDEX sessions_of_account; DROP INDEX accounts_by_look;
+            ALTER TABLE accounts DROP COLUMN banned_at;
+            PRAGMA user_version = 1;
+            """)
+        let board = try bench.board()
+        try bench.run {
+            #expect(try await board.posts(page, as: nil).records.count == 1)
+            _ = try await board.signIn(name: "aki", password: password)
+            try await board.setBanned(true, name: "aki")
+            await #expect(throws: ServiceError.form(.banned)) {
+                try await board.signIn(name: "aki", password: password)
+            }
+        }
     }
 }

@@ -32,7 +32,7 @@ import Testing
     @Test func aPasswordIsHashedWithArgon2idAtTheCostsForSigningIn() throws {
         let board = try bench.board { $0.passwordCost = .interactive }
         try bench.run { _ = try await board.signUp(name: "anna", password: password) }
-        let schema = Schema(applicationID: 0x7261_6B62, migrations: [""])
+        let schema = Bench.schema
         let database = try Database(bench.path, schema: schema)
         let hash = try #require(try database.row("SELECT password_hash FROM accounts") { $0.text(0) })
         #expect(hash.hasPrefix("$argon2id$v=19$m=65536,t=2,p=1$"))
@@ -52,7 +52,7 @@ import Testing
                 _ = await board.submit(operation, id: MutationID(id), mayHaveArrived: false, as: anna)
             }
         }
-        let database = try Database(bench.path, schema: Schema(applicationID: 0x7261_6B62, migrations: [""]))
+        let database = try Database(bench.path, schema: Bench.schema)
         #expect(
             try database.rows("SELECT text FROM comments UNION ALL SELECT text FROM comment_edits") { $0.text(0) } == [
                 ""
@@ -67,7 +67,7 @@ import Testing
             _ = await board.submit(
                 .editPost(post, title: "new title", text: "new"), id: MutationID("2"), mayHaveArrived: false, as: anna)
         }
-        let database = try Database(bench.path, schema: Schema(applicationID: 0x7261_6B62, migrations: [""]))
+        let database = try Database(bench.path, schema: Bench.schema)
         let kept = try database.rows("SELECT title, text FROM post_edits") { "\($0.text(0)): \($0.text(1))" }
         #expect(kept == ["old title: old"])
     }

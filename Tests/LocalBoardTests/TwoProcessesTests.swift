@@ -55,7 +55,7 @@ import Testing
         let seen = Locked<[Int]>([])
         let board = try bench.board(announce: {
             // Another process would look as soon as it hears.
-            let schema = Schema(applicationID: 0x7261_6B62, migrations: [""])
+            let schema = Bench.schema
             let count = try? Database(bench.path, schema: schema).row("SELECT count(*) FROM posts") { $0.int(0) }
             seen.withLock { $0.append(count ?? -1) }
         })

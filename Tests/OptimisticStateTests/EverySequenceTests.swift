@@ -1,4 +1,3 @@
-import Glibc
 import OptimisticState
 import TestSupport
 import Testing
@@ -23,34 +22,59 @@ import Testing
     private static let before: [Event] = [.add(folder: 0), .answer(0, .accepted(withCopy: true))]
 
     /// 4 in a check, 5 in a soak, which says `DEPTH=5`.
-    private static let depth = getenv("DEPTH").flatMap { Int(String(cString: $0)) } ?? 4
+    private static let asked = Progress.asked("DEPTH")
+    private static let depth = asked ?? 4
+    /// Each runner takes the next two first steps.
+    private static let beginnings = Progress(
+        steps.count * steps.count, "beginnings of \(depth) steps", isTold: asked != nil)
 
-    @Test(arguments: steps.indices) func noneGoesWrong(first: Int) throws {
-        try walk([first])
+    @Test(arguments: 0..<2) func noneGoesWrong(runner: Int) throws {
+        while let number = Self.beginnings.next() {
+            let (first, second) = number.quotientAndRemainder(dividingBy: Self.steps.count)
+            if try look(at: first, after: [], played([])) == .isNew { try walk([first], [second]) }
+            Self.beginnings.isDone()
+        }
     }
 
-    /// A step that finds nothing to do makes no new history: what begins with it is left out.
-    private func walk(_ path: [Int]) throws {
-        let earlier = Self.before + path.dropLast().flatMap { Self.steps[$0] }
+    /// All histories that begin with this one and go on with one of `steps`.
+    private func walk(_ path: [Int], _ steps: [Int]) throws {
+        guard path.count < Self.depth else { return }
+        var unchanged: Life?
+        for next in steps {
+            let life = try unchanged ?? played(path)
+            let came = try look(at: next, after: path, life)
+            unchanged = came == .toNothing ? life : nil
+            if came == .isNew { try walk(path + [next], Array(Self.steps.indices)) }
+        }
+    }
+
+    /// A history as it was looked at before.
+    private func played(_ path: [Int]) throws -> Life {
         let life = try Life(account: "a", disk: MemoryDisk(), time: ManualTime(), isManual: false)
-        for event in earlier { try life.apply(event) }
-        // The shorter history was looked at: from here on, what is begun is new.
-        _ = life.faultNow()
+        for event in events(path) { try life.apply(event) }
+        life.rememberWhatIsBegun()
         life.isLogging = true
-        for event in Self.steps[path[path.count - 1]] { try life.apply(event) }
-        guard !life.log.isEmpty else { return }
+        return life
+    }
+
+    private func events(_ path: [Int]) -> [Event] { Self.before + path.flatMap { Self.steps[$0] } }
+
+    /// What came of a step. One that finds nothing to do changes nothing: what begins with it is no history of its own.
+    private enum Came { case isNew, toNothing, toHarm }
+
+    /// Takes one more step, looks at what there is, and once more when everything has settled.
+    private func look(at step: Int, after path: [Int], _ life: Life) throws -> Came {
+        for event in Self.steps[step] { try life.apply(event) }
+        guard !life.log.isEmpty else { return .toNothing }
         var fault = life.faultNow()
         if fault == nil {
             life.settleEverything()
             fault = life.faultNow() ?? life.faultAtTheEnd()
         }
-        if let fault {
-            let events = earlier + Self.steps[path[path.count - 1]]
-            let log = try Schedule(events).shrunk()?.fault.log ?? life.log
-            Issue.record("\(fault)\n\(log.joined(separator: "\n"))\n\(events)")
-            return
-        }
-        guard path.count < Self.depth else { return }
-        for next in Self.steps.indices { try walk(path + [next]) }
+        guard let fault else { return .isNew }
+        let events = events(path + [step])
+        let log = try Schedule(events).shrunk()?.fault.log ?? life.log
+        Issue.record("\(fault)\n\(log.joined(separator: "\n"))\n\(events)")
+        return .toHarm
     }
 }

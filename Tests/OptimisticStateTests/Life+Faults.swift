@@ -9,9 +9,11 @@ extension Life {
         let outbox: [OutboxEntry<Desk>]
         let entries: [MutationID: OutboxEntry<Desk>]
         let ids: Set<Ref<Note>>
-        /// What is folded anew from what the server is known to have.
-        let expected: [Note?]
         let serverIDs: [String?]
+        /// How many notes each folder says that it has.
+        let counts: [Int?]
+        /// What each note that the server ever had is called by the store.
+        let names: [String: String?]
     }
 
     func scene() -> Scene {
@@ -21,8 +23,9 @@ extension Life {
             let entries = Dictionary(uniqueKeysWithValues: outbox.map { ($0.id, $0) })
             return Scene(
                 items: items, outbox: outbox, entries: entries, ids: Set(items.map(\.id)),
-                expected: items.map { item in foldedAnew(item, visible.confirmed(item.id), entries) },
-                serverIDs: items.map { visible.serverID(of: $0.id) })
+                serverIDs: items.map { visible.serverID(of: $0.id) },
+                counts: server.folders.map { visible.item($0)?.record.notes },
+                names: server.makers.mapValues { visible.serverID(of: Ref<Note>.created(by: $0)) })
         }
     }
 
@@ -43,33 +46,34 @@ extension Life {
                 return "\(serverID) is no longer the row that \(origin) made"
             }
             // Whether the user's own star is counted, and nothing else is.
-            if item.record.stars != (item.record.isStarred ? 1 : 0) { return "\(item.id) counts \(item.record.stars)" }
+            if item.record.stars != (item.record.isStarred ? 1 : 0) {
+                return "\(item.id.called) counts \(item.record.stars)"
+            }
         }
         for (first, second) in zip(scene.items, scene.items.dropFirst())
         where first.record.folder == second.record.folder && second.record.order < first.record.order {
-            return "\(first.record.folder) is out of order"
+            return "\(first.record.folder.called) is out of order"
         }
-        for (item, expected) in zip(scene.items, scene.expected) where item.record != expected {
-            return "\(item.id) shows \(item.record), folded anew \(expected as Any)"
-        }
-        return faultOfMemory(scene) ?? faultOfSending(scene) ?? faultOfJournal(scene)
+        return faultOfMemory(scene) ?? faultOfSending(scene) ?? faultOfJournal(scene) ?? differenceFromModel(scene)
     }
 
     /// What was acknowledged once does not vanish, and does not go back to what it was before.
     private func faultOfMemory(_ scene: Scene) -> String? {
-        for ref in toldOf where !scene.ids.contains(ref) && !deleted.contains(ref) { return "\(ref) has vanished" }
+        for ref in toldOf where !scene.ids.contains(ref) && !deleted.contains(ref) {
+            return "\(ref.called) has vanished"
+        }
         for item in scene.items {
             if let floor = textFloor[item.id], number(of: item.record.text) < floor {
-                return "\(item.id) shows “\(item.record.text)” again; “text \(floor)” was acknowledged"
+                return "\(item.id.called) shows “\(item.record.text)” again; “text \(floor)” was acknowledged"
             }
             if let floor = markFloor[item.id], item.record.mark < floor {
-                return "\(item.id) shows mark \(item.record.mark) again; \(floor) was acknowledged"
+                return "\(item.id.called) shows mark \(item.record.mark) again; \(floor) was acknowledged"
             }
             guard let (id, wish) = wishes[item.id], !discarded.contains(id), !isStarredElsewhere(item.id) else {
                 continue
             }
             if scene.entries[id]?.isFailed != true, item.record.isStarred != wish {
-                return "\(item.id) does not show the last wish, \(wish)"
+                return "\(item.id.called) does not show the last wish, \(wish)"
             }
         }
         return nil
@@ -80,33 +84,6 @@ extension Life {
         case .server(let id): server.origin(of: id).map(starredElsewhere.contains) ?? false
         case .created(let id): starredElsewhere.contains(id)
         }
-    }
-
-    /// What is shown of a note is what the server is known to have, with the pending effects folded in, anew.
-    private func foldedAnew(
-        _ item: Item<Note>, _ confirmed: Note?, _ entries: [MutationID: OutboxEntry<Desk>]
-    ) -> Note? {
-        var note = confirmed
-        for id in item.mutations {
-            guard let entry = entries[id], let mutation = entry.mutation else { continue }
-            if entry.isFailed, type(of: mutation).kind.whenFailed == .leaves { continue }
-            switch mutation {
-            case let add as AddNote:
-                note =
-                    note
-                    ?? Note(
-                        ref: .created(by: id), folder: add.folder, under: add.under,
-                        place: .init(isPending: true, number: entry.sequence), text: add.text)
-            case let edit as EditNote: note?.text = edit.text
-            case is DeleteNote: note = nil
-            case let mark as MarkNotes: note?.mark = mark.mark
-            case let star as StarNote:
-                note?.stars = star.wish ? 1 : 0
-                note?.isStarred = star.wish
-            case _: continue
-            }
-        }
-        return note
     }
 
     /// One claim, one in flight in a lane, none overtakes, and nothing waits for nothing.
@@ -139,6 +116,11 @@ extension Life {
         return nil
     }
 
+    /// From here on, what is begun is new.
+    func rememberWhatIsBegun() {
+        for call in process.desk.open { begun.insert("\(call.attempt.id) \(call.attempt.number)") }
+    }
+
     /// What is shown as pending is what the disk has for this account, and no one else's.
     private func faultOfJournal(_ scene: Scene) -> String? {
         let rows = disk.rows(of: account).filter { !$0.state.stage.isAcknowledged }
@@ -160,6 +142,9 @@ extension Life {
             visible.outbox.first { !$0.isFailed && !$0.isBlockedByFailure(in: visible) }
         }
         if let stuck { return "\(stuck.id) is stuck: \(stuck.loadingState)" }
+        if let row = disk.rows(of: account).first(where: { $0.state.stage.isAcknowledged }) {
+            return "\(row.id) is confirmed everywhere, and its row is still in the journal"
+        }
         if let (text, count) = server.creations.first(where: { $0.value > 1 }) {
             return "“\(text)” is on the server \(count) times"
         }
@@ -167,7 +152,7 @@ extension Life {
             zip(scene.serverIDs, scene.items).compactMap { id, item in id.map { ($0, item) } },
             uniquingKeysWith: { first, _ in first })
         for (id, item) in shown where item.mutations.isEmpty && server.notes[id] == nil {
-            return "\(item.id) is shown, and the server has no \(id)"
+            return "\(item.id.called) is shown, and the server has no \(id)"
         }
         let isPendingDeletion = Set(scene.outbox.compactMap { ($0.mutation as? DeleteNote)?.note })
         for (id, note) in server.notes {
@@ -185,7 +170,8 @@ extension Life {
     private func difference(_ item: Item<Note>, _ note: Note) -> String? {
         let record = item.record
         if record.text != note.text || record.isStarred != note.isStarred || record.mark != note.mark {
-            return "\(item.id) shows \(record), the server has \(note)"
+            return
+                "\(item.id.called) shows “\(record.text)”, \(record.isStarred ? "" : "not ")starred, mark \(record.mark), and the server has “\(note.text)”, \(note.isStarred ? "" : "not ")starred, mark \(note.mark)"
         }
         let last = intents[item.id]?.last { intent in
             // What was discarded may have arrived all the same.
@@ -193,7 +179,7 @@ extension Life {
             return isMeant && disk.endings[intent.id] != .superseded
         }
         if let last, last.text != note.text {
-            return "\(item.id) has “\(note.text)”, and “\(last.text)” was the last that the user wrote"
+            return "\(item.id.called) has “\(note.text)”, and “\(last.text)” was the last that the user wrote"
         }
         return nil
     }

@@ -7,7 +7,13 @@ extension Life {
         guard !open.isEmpty else { return }
         let call = open[pick % open.count]
         note("answer \(call.attempt.id), attempt \(call.attempt.number): \(answer)")
-        process.answer(call.attempt.id, outcome(of: call.request, answer, isHeard: true))
+        give(reply(to: call.request, answer, isHeard: true), to: call.attempt.id)
+    }
+
+    private func give(_ reply: Reply, to id: MutationID) {
+        process.answer(id, reply.outcome)
+        model.settle(id, reply)
+        run()
     }
 
     /// The next requests are answered before anyone waits for the answer.
@@ -19,8 +25,10 @@ extension Life {
         process.desk.answerAtOnce { attempt, mutation in
             guard life.promptAnswers > 0 else { return nil }
             life.promptAnswers -= 1
-            return life.outcome(
-                of: Desk.Request(attempt: attempt, mutation: mutation), .accepted(withCopy: true), isHeard: true)
+            let reply = life.reply(
+                to: Desk.Request(attempt: attempt, mutation: mutation), .accepted(withCopy: true), isHeard: true)
+            life.model.promptReplies["\(attempt.id) \(attempt.number)"] = reply
+            return reply.outcome
         }
     }
 
@@ -34,33 +42,36 @@ extension Life {
         // What did not arrive before the stop never does.
         let hasArrived = server.done[call.attempt.id] != nil
         let answer = hasArrived || !answer.isAcceptance ? answer : .lost
-        stopped.answer(call.attempt.id, outcome(of: call.request, answer, isHeard: false))
+        let reply = reply(to: call.request, answer, isHeard: false)
+        stopped.answer(call.attempt.id, reply.outcome)
         try process.store.reload()
+        model.lateReply(call.attempt.id, reply)
     }
 
-    func outcome(of call: Desk.Request, _ answer: Event.Answer, isHeard: Bool) -> Outcome {
+    private func reply(to call: Desk.Request, _ answer: Event.Answer, isHeard: Bool) -> Reply {
         let failure = Failure(code: "\(answer)")
         switch answer {
         case .accepted(let withCopy): return accepted(call, withCopy: withCopy, isHeard: isHeard)
-        case .rejected: return .rejected(failure)
-        case .offline: return .offline(failure)
-        case .lost: return .unknown(failure)
+        case .rejected: return Reply(outcome: .rejected(failure))
+        case .offline: return Reply(outcome: .offline(failure))
+        case .lost: return Reply(outcome: .unknown(failure))
         case .lostButStored:
             _ = server.perform(call.mutation, call.attempt)
-            return .unknown(failure)
-        case .busy: return .transient(failure, retryAfter: .seconds(3))
-        case .signedOut: return .needsSignIn(failure)
-        case .cannotTell: return call.attempt.mayHaveArrived ? .cannotTell(failure) : .offline(failure)
+            return Reply(outcome: .unknown(failure))
+        case .busy: return Reply(outcome: .transient(failure, retryAfter: .seconds(3)))
+        case .signedOut: return Reply(outcome: .needsSignIn(failure))
+        case .cannotTell: return Reply(outcome: call.attempt.mayHaveArrived ? .cannotTell(failure) : .offline(failure))
         }
     }
 
-    private func accepted(_ call: Desk.Request, withCopy: Bool, isHeard: Bool) -> Outcome {
+    private func accepted(_ call: Desk.Request, withCopy: Bool, isHeard: Bool) -> Reply {
         switch server.perform(call.mutation, call.attempt) {
-        case .refused: return .rejected(Failure(code: "gone", status: 404))
+        case .refused: return Reply(outcome: .rejected(Failure(code: "gone", status: 404)))
         case .accepted(let id):
             if isHeard { remember(call, id) }
             let copy = withCopy ? (id ?? target(of: call)).flatMap { server.copy(of: $0) } : nil
-            return .accepted(serverID: id, said: copy.map { [$0] } ?? [])
+            let said = copy.map { [$0] } ?? []
+            return Reply(outcome: .accepted(serverID: id, said: said.map(\.confirmed)), said: said)
         }
     }
 
@@ -92,7 +103,7 @@ extension Life {
     func hear(_ event: Event) {
         switch event {
         case .beginReading:
-            readings.append((process.store.beginFetch(), nil))
+            readings.append((beginReading(), nil))
             note("begin a reading")
         case .read(let pick):
             guard !readings.isEmpty else { return }
@@ -103,13 +114,13 @@ extension Life {
             guard !read.isEmpty else { return }
             let index = read[pick % read.count]
             note("reading \(index) is delivered")
-            process.store.confirm(readings[index].said ?? [], from: readings[index].fetch)
+            confirm(readings[index].said ?? [], from: readings[index].fetch)
             readings.remove(at: index)
         case .echo(let pick):
             let ids = server.notes.keys.sorted()
             guard !ids.isEmpty, let copy = server.copy(of: ids[pick % ids.count]) else { return }
             note("echo of \(ids[pick % ids.count])")
-            process.store.confirm([copy], from: process.store.beginFetch())
+            confirm([copy], from: beginReading())
         case _: return
         }
     }
@@ -117,25 +128,28 @@ extension Life {
     /// Everything that can be done without the user is done.
     func settleEverything() {
         note("settle everything")
-        for reading in readings { process.store.confirm(reading.said ?? server.everything, from: reading.fetch) }
+        for reading in readings { confirm(reading.said ?? server.everything, from: reading.fetch) }
         readings = []
         for _ in 0..<1_000 {
             process.store.signedIn()
-            process.run()
+            model.signedIn()
+            run()
             for call in process.desk.open {
-                process.answer(call.attempt.id, outcome(of: call.request, .accepted(withCopy: true), isHeard: true))
+                give(reply(to: call.request, .accepted(withCopy: true), isHeard: true), to: call.attempt.id)
             }
             let isSettled = process.store.read { visible in
                 visible.outbox.allSatisfy { $0.isFailed || $0.isBlockedByFailure(in: visible) }
             }
             guard isSettled else {
-                if process.desk.open.isEmpty { process.advance(by: .seconds(60)) }
+                if process.desk.open.isEmpty { advance(by: .seconds(60)) }
                 continue
             }
-            process.store.confirm(server.everything, from: process.store.beginFetch())
-            process.run()
+            confirm(server.everything, from: beginReading())
+            run()
             // What was read may have let something go that waited.
-            if process.desk.open.isEmpty { return }
+            guard process.desk.open.isEmpty else { continue }
+            // A count that an echo was not said with is read with the next reading.
+            return confirm(server.everything, from: beginReading())
         }
     }
 }

@@ -8,11 +8,13 @@ final class Life {
     let time: ManualTime
     var server = NotebookServer()
     var process: Process
+    /// What ought to be seen.
+    var model: Model
     /// A process that was stopped, and whose lease another one took: it may hear its replies late.
     var stopped: Process?
     var rule = RetryRule.standard
     /// Readings under way: begun, perhaps read, not delivered.
-    var readings: [(fetch: Fetch, said: [Confirmed]?)] = []
+    var readings: [(fetch: ReadingBegun, said: [Said]?)] = []
     private var textCount = 0
     /// What happened, in words.
     private(set) var log: [String] = []
@@ -49,12 +51,18 @@ final class Life {
         self.time = time
         rule = isManual ? .manual : .standard
         process = try Process(on: disk, time: time, retries: rule, name: account, account: account)
+        model = Model(process: "\(account)\(process.journal.processNumber)", now: time.now(), rule: rule)
     }
 
+    /// A reading under way, as the store and as the model know it.
+    typealias ReadingBegun = (store: Fetch, model: Int)
+
     func note(_ what: @autoclosure () -> String) {
-        if isLogging { log.append("\(account): \(what())") }
+        if isLogging { log.append(isAlone ? what() : "\(account): \(what())") }
     }
     var isLogging = false
+    /// Whether there is no other account in this history.
+    var isAlone = true
 
     func apply(_ event: Event) throws {
         switch event {
@@ -72,35 +80,66 @@ final class Life {
         case .retry(let pick):
             act(pick, "retry") {
                 $0.isFailed
-            } _: { [process] in
-                process.store.retry($0)
+            } _: { id in
+                process.store.retry(id)
+                model.retry(id)
             }
         case .keep(let pick): keep(pick)
         case .discard(let pick): discard(pick)
         case .wake(let pick):
             act(pick, "wake") {
                 !$0.isFailed
-            } _: { [process] in
-                process.store.wake($0)
+            } _: { id in
+                process.store.wake(id)
+                model.wake(id)
             }
         case .pass(let seconds):
             note("\(seconds) s pass")
-            process.advance(by: .seconds(seconds))
+            advance(by: .seconds(seconds))
         case .signIn:
             note("sign in")
             process.store.signedIn()
+            model.signedIn()
         case .reachable:
             note("reachable")
             process.store.reachable()
+            model.reachable()
         case .toggleRetries:
             rule = rule == .manual ? .standard : .manual
             note("retries \(rule == .manual ? "off" : "on")")
             process.store.setRetries(rule)
+            model.setRetries(rule)
         case .kill(let arrived): try kill(arrived)
         case .takeOver(let arrived): try takeOver(arrived)
         case .switchAccount: break
         }
+        run()
+    }
+
+    /// Lets everything happen that happens by itself.
+    func run() {
         process.run()
+        model.now = time.now()
+        model.run()
+    }
+
+    func advance(by duration: Duration) {
+        process.advance(by: duration)
+        run()
+    }
+
+    private func enqueue(
+        _ mutation: any Mutation<Desk>, notBefore moment: Timestamp? = nil, discarding: [MutationID] = []
+    ) -> MutationID {
+        model.enqueue(mutation, notBefore: moment, discarding: discarding)
+        return process.store.enqueue(mutation, notBefore: moment, discarding: discarding)
+    }
+
+    func beginReading() -> ReadingBegun { (process.store.beginFetch(), model.beginFetch()) }
+
+    func confirm(_ said: [Said], from reading: ReadingBegun) {
+        process.store.confirm(said.map(\.confirmed), from: reading.store)
+        model.confirm(said, from: reading.model)
     }
 
     // MARK: The user
@@ -112,10 +151,10 @@ final class Life {
 
     private func add(to folder: Ref<Folder>, under: Ref<Note>?) {
         let text = newText()
-        let id = process.enqueue(AddNote(folder: folder, under: under, text: text))
+        let id = enqueue(AddNote(folder: folder, under: under, text: text))
         written[id] = text
         intents[.created(by: id)] = [(id, text)]
-        note("add \(id) “\(text)” to \(folder)" + (under.map { " under \($0)" } ?? ""))
+        note("add \(id) “\(text)” to \(folder.called)" + (under.map { " under \($0.called)" } ?? ""))
     }
 
     var items: [Item<Note>] {
@@ -134,18 +173,17 @@ final class Life {
     private func edit(_ pick: Int) {
         guard let item = pickItem(pick) else { return }
         let text = newText()
-        let id = process.enqueue(EditNote(note: item.id, text: text))
+        let id = enqueue(EditNote(note: item.id, text: text))
         written[id] = text
         intents[item.id, default: []].append((id, text))
-        note("edit \(id) “\(text)” of \(item.id)")
+        note("edit \(id) “\(text)” of \(item.id.called)")
     }
 
     private func delete(_ pick: Int, isHeld: Bool) {
         guard let item = pickItem(pick) else { return }
         deleted.insert(item.id)
-        let id = process.store.enqueue(
-            DeleteNote(note: item.id), notBefore: isHeld ? time.now() + .seconds(5) : nil)
-        note("delete \(id) of \(item.id)" + (isHeld ? ", to be undone for 5 s" : ""))
+        let id = enqueue(DeleteNote(note: item.id), notBefore: isHeld ? time.now() + .seconds(5) : nil)
+        note("delete \(id) of \(item.id.called)" + (isHeld ? ", to be undone for 5 s" : ""))
     }
 
     private func star(_ pick: Int) {
@@ -154,16 +192,16 @@ final class Life {
             item.mutations.filter { visible.entry($0)?.mutation is StarNote && visible.entry($0)?.isFailed == true }
         }
         let wish = !item.record.isStarred
-        let id = process.store.enqueue(StarNote(note: item.id, wish: wish), discarding: refused)
+        let id = enqueue(StarNote(note: item.id, wish: wish), discarding: refused)
         wishes[item.id] = (id, wish)
-        note("star \(id) \(wish) on \(item.id)")
+        note("\(wish ? "star" : "unstar") \(id) on \(item.id.called)")
     }
 
     private func mark(_ first: Int, _ second: Int) {
         guard let one = pickItem(first), let other = pickItem(second), one.id != other.id else { return }
         marks += 1
-        let id = process.enqueue(MarkNotes(first: one.id, second: other.id, mark: marks))
-        note("mark \(id) \(marks) on \(one.id) and \(other.id)")
+        let id = enqueue(MarkNotes(first: one.id, second: other.id, mark: marks))
+        note("mark \(id) \(marks) on \(one.id.called) and \(other.id.called)")
     }
 
     private func starElsewhere(_ pick: Int) {
@@ -192,6 +230,7 @@ final class Life {
             let entry = process.store.read { $0.entry(id) }
             if let deletion = entry?.mutation as? DeleteNote, entry?.attempts == 0 { deleted.remove(deletion.note) }
             process.store.discard(id)
+            model.discard(id)
             discarded.formUnion([id] + dependents)
         }
     }
@@ -203,6 +242,7 @@ final class Life {
         } _: { id in
             let name = server.done[id] ?? nil
             process.store.keep(id, as: name)
+            model.keep(id, as: name)
             if let name { names[name] = id }
         }
     }
@@ -237,7 +277,10 @@ final class Life {
         toldOf = []
         begun = []
         process = try Process(on: disk, time: time, retries: rule, name: account, account: account)
-        process.store.confirm(server.everything, from: process.store.beginFetch())
+        model.restart(as: "\(account)\(process.journal.processNumber)")
+        model.now = time.now()
+        model.run()
+        confirm(server.everything, from: beginReading())
     }
 }
 
@@ -267,5 +310,15 @@ extension LoadingState {
     var isHeld: Bool {
         guard case .loading(.waiting(_, let failure)) = self else { return false }
         return failure.code == Failure.notBeforeCode
+    }
+}
+
+extension Ref {
+    /// As a person calls it.
+    var called: String {
+        switch self {
+        case .server(let id): id
+        case .created(let id): "what \(id) made"
+        }
     }
 }

@@ -8,7 +8,8 @@ struct NotebookServer {
     private(set) var done: [MutationID: String?] = [:]
     /// How often a note with this first text was made.
     private(set) var creations: [String: Int] = [:]
-    private var creators: [String: MutationID] = [:]
+    /// The mutation that made each note, also one that is gone.
+    private(set) var makers: [String: MutationID] = [:]
     private var counted: [Ref<Folder>: Int] = [:]
     private var nextNumber: Int64 = 0
 
@@ -29,7 +30,7 @@ struct NotebookServer {
                 id, add.text, number: nextNumber, in: add.folder,
                 under: add.under.flatMap { attempt.serverID(of: $0) }.map { .server($0) })
             creations[add.text, default: 0] += 1
-            creators[id] = attempt.id
+            makers[id] = attempt.id
             done[attempt.id] = id
             return .accepted(id)
         case let edit as EditNote:
@@ -63,27 +64,47 @@ struct NotebookServer {
     }
 
     /// Everything, as a reading that has all of it.
-    var everything: [Confirmed] {
+    var everything: [Said] {
         let records = notes.values.sorted { $0.place < $1.place }
-        return records.map { .record($0, echoOf: creator(of: $0)) }
-            + folders.map { .complete(Scope<Note>(.folder($0))) }
-            + folders.map { folder in
-                .record(Folder(ref: folder, notes: records.count { $0.folder == folder }))
-            }
+        return records.map { .note($0, echoOf: creator(of: $0)) }
+            + folders.map { .complete($0) }
+            + folders.map { folder in .folder(Folder(ref: folder, notes: records.count { $0.folder == folder })) }
     }
 
     /// The copy of one record, as a reply or a live change carries it.
-    func copy(of id: String) -> Confirmed? {
-        notes[id].map { .record($0, echoOf: creator(of: $0)) }
+    func copy(of id: String) -> Said? {
+        notes[id].map { .note($0, echoOf: creator(of: $0)) }
     }
 
     let folders: [Ref<Folder>] = [.server("a"), .server("b")]
 
     /// The mutation that made a note.
-    func origin(of id: String) -> MutationID? { creators[id] }
+    func origin(of id: String) -> MutationID? { makers[id] }
 
     private func creator(of note: Note) -> MutationID? {
         guard case .server(let id) = note.ref else { return nil }
-        return creators[id]
+        return makers[id]
     }
+}
+
+/// One thing that the server says, which the store hears as a ``Confirmed`` and the model as it is.
+enum Said {
+    case note(Note, echoOf: MutationID?)
+    case folder(Folder)
+    /// The notes that were said are all that the folder has.
+    case complete(Ref<Folder>)
+
+    var confirmed: Confirmed {
+        switch self {
+        case .note(let note, let echo): .record(note, echoOf: echo)
+        case .folder(let folder): .record(folder)
+        case .complete(let folder): .complete(Scope<Note>(.folder(folder)))
+        }
+    }
+}
+
+/// How a request was answered, and what the answer says.
+struct Reply {
+    let outcome: Outcome
+    var said: [Said] = []
 }

@@ -12,7 +12,7 @@ final class Process {
 
     init(
         on disk: MemoryDisk<Desk> = MemoryDisk(), time: ManualTime = ManualTime(), desk: Desk = Desk(),
-        retries: RetryRule? = .standard, name: String = "m", account: String = ""
+        retries: RetryRule? = .standard, name: String = "m", account: String = "", jitter: Double = 1
     ) throws {
         self.time = time
         self.desk = desk
@@ -26,7 +26,7 @@ final class Process {
                     counter += 1
                     return MutationID("\(name)\(process).\(counter)")
                 }
-            }, jitter: { 1 })
+            }, jitter: { jitter })
         if let retries { start(retries) }
     }
 

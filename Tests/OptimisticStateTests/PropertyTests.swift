@@ -1,32 +1,31 @@
-import Glibc
 import OptimisticState
 import Testing
 
 /// The test that states it all: whatever happens in whatever order, nothing is lost, nothing is doubled, and what is
-/// shown is what there is.
+/// shown is what there is, after each event.
 @Suite struct PropertyTests {
-    private static let blocks: UInt64 = 8
     /// `SCHEDULES=…` asks for more; `SEED=…` begins elsewhere.
-    private static let count = number("SCHEDULES") ?? 2_000
-    private static let first = number("SEED") ?? 0
-
+    private static let asked = Progress.asked("SCHEDULES")
+    private static let first = Progress.asked("SEED") ?? 0
+    private static let seeds = Progress(asked ?? 2_000, "histories", isTold: asked != nil)
     private static let hasFailed = Locked(false)
 
-    private static func number(_ name: String) -> UInt64? {
-        getenv(name).flatMap { UInt64(String(cString: $0)) }
-    }
-
-    @Test(arguments: 0..<blocks) func anyScheduleEndsWithTheServersStateAndNothingLost(block: UInt64) throws {
-        let size = (Self.count + Self.blocks - 1) / Self.blocks
-        for seed in Self.first + block * size..<Self.first + (block + 1) * size {
-            // One history that goes wrong is enough to read.
-            guard !Self.hasFailed.withLock({ $0 }) else { return }
+    /// Each runner takes the next seed.
+    @Test(arguments: 0..<2) func anyScheduleEndsWithTheServersStateAndNothingLost(runner: Int) throws {
+        // One history that goes wrong is enough to read.
+        while !Self.hasFailed.withLock({ $0 }), let number = Self.seeds.next() {
+            let seed = UInt64(Self.first + number)
             let schedule = Schedule(seed: seed, length: 30)
             if try schedule.fault() != nil {
-                Self.hasFailed.withLock { $0 = true }
+                guard
+                    Self.hasFailed.withLock({ wasFailed in
+                        defer { wasFailed = true }; return !wasFailed
+                    })
+                else { return }
                 Issue.record(Comment(rawValue: try schedule.report(seed: seed)))
                 return
             }
+            Self.seeds.isDone()
         }
     }
 }

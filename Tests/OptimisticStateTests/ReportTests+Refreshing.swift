@@ -6,9 +6,9 @@ import Testing
 extension ReportTests {
     // MARK: Toggles
 
-    /// Fault: a lane that overtakes.
     @Test(
-        "swr 425, toot 256: pressed many times, two requests, and no answer flashes an old value",
+        "swr 425, toot 256, urql 2478 and 3663: pressed many times, two requests, and no answer flashes an old value",
+        .broken(by: "a lane that overtakes"),
         arguments: [2, 3, 20, 51])
     func pressedManyTimes(presses: Int) throws {
         let process = try reader()
@@ -27,9 +27,8 @@ extension ReportTests {
         #expect(requests <= 2 && process.item(star)?.record.stars == (last ? 1 : 0))
     }
 
-    /// Fault: claim taken twice.
-    @Test("bluesky 1933: a toggle of a record that is being made waits for its name") func toggleBeforeTheName() throws
-    {
+    @Test("bluesky 1933: a toggle of a record that is being made waits for its name", .broken(by: "claim taken twice"))
+    func toggleBeforeTheName() throws {
         let process = try process()
         let id = process.enqueue(AddNote(folder: inbox, text: "x"))
         process.enqueue(StarNote(note: .created(by: id), wish: true))
@@ -39,8 +38,9 @@ extension ReportTests {
         #expect(process.inFlight.isEmpty && process.ending(of: off) == .superseded, "the server has it so already")
     }
 
-    /// Fault: count of plus or minus one stored.
-    @Test("talk 301, Expensify 23679 and 19635, B24: what is starred elsewhere too is counted once") func countedOnce()
+    @Test(
+        "talk 301, Expensify 23679 and 19635, B24: what is starred elsewhere too is counted once",
+        .broken(by: "count of plus or minus one stored")) func countedOnce()
         throws
     {
         let process = try reader()
@@ -54,16 +54,19 @@ extension ReportTests {
         #expect(process.item(star)?.record.stars == 1)
     }
 
-    /// Fault: wish compared with the wish.
-    @Test("Tusky 3632, mastodon 574, toot 206, B26: a refused flag flips back and says so") func refusedFlag() throws {
+    @Test(
+        "Tusky 3632, mastodon 574, toot 206, B26: a refused flag flips back and says so",
+        .broken(by: "wish compared with the wish")) func refusedFlag() throws
+    {
         let process = try reader()
         let id = process.enqueue(StarNote(note: star, wish: true))
         process.answer(id, .rejected(.refused))
         #expect(process.item(star)?.record.isStarred == false && process.item(star)?.loadingState == .failure(.refused))
     }
 
-    /// Fault: drop at acknowledgement.
-    @Test("stream-chat-android 3453, Expensify 23679: what was taken away offline does not come back")
+    @Test(
+        "stream-chat-android 3453, Expensify 23679: what was taken away offline does not come back",
+        .broken(by: "drop at acknowledgement"))
     func doesNotComeBack()
         throws
     {
@@ -79,8 +82,9 @@ extension ReportTests {
         #expect(process.texts(in: inbox).isEmpty)
     }
 
-    /// Fault: count of plus or minus one stored.
-    @Test("apollo 3691, urql 2478 and 3663: of five the first fails, and the others are right") func firstOfFiveFails()
+    @Test(
+        "apollo 3691: of five the first fails, and the others are right",
+        .broken(by: "count of plus or minus one stored")) func firstOfFiveFails()
         throws
     {
         let process = try process()
@@ -93,8 +97,9 @@ extension ReportTests {
 
     // MARK: Refresh
 
-    /// Fault: acknowledged before everything.
-    @Test("query 439 and 5968, redux-toolkit 1512, 4271 and 5103, wasp 670: a refresh never takes off what is pending")
+    @Test(
+        "query 439 and 5968, redux-toolkit 1512, 4271 and 5103, wasp 670: a refresh never takes off what is pending",
+        .broken(by: "drop at acknowledgement"))
     func refresh() throws {
         let process = try reader()
         let poll = process.store.beginFetch()
@@ -111,8 +116,10 @@ extension ReportTests {
         #expect(process.texts(in: inbox) == ["one"], "and not what was before both")
     }
 
-    /// Fault: drop at acknowledgement.
-    @Test("TanStack db 1017, 645 and 1010: the change from pending to confirmed shows no gap") func noGap() throws {
+    @Test(
+        "TanStack db 1017, 645 and 1010: the change from pending to confirmed shows no gap",
+        .broken(by: "drop at acknowledgement")) func noGap() throws
+    {
         let process = try process()
         let id = process.enqueue(AddNote(folder: inbox, text: "x"))
         let said = Confirmed.record(Note.sent("n1", "x", number: 1), echoOf: id)
@@ -126,8 +133,9 @@ extension ReportTests {
         }
     }
 
-    /// Fault: wish compared with the wish.
-    @Test("inertia 2950, apollo-kotlin 607, relay 2489: of several on one record, each goes alone") func eachGoesAlone()
+    @Test(
+        "inertia 2950, apollo-kotlin 607, relay 2489: of several on one record, each goes alone",
+        .broken(by: "wish compared with the wish")) func eachGoesAlone()
         throws
     {
         let process = try reader()
@@ -139,8 +147,9 @@ extension ReportTests {
         #expect(process.item(star)?.record.isStarred == false && process.item(star)?.record.text == "y")
     }
 
-    /// Fault: wish compared with the wish.
-    @Test("apollo 5790 and 6183, redux-toolkit 5140: a failure reaches the views") func aFailureReachesTheViews() throws
+    @Test(
+        "apollo 5790 and 6183, redux-toolkit 5140: a failure reaches the views",
+        .broken(by: "wish compared with the wish")) func aFailureReachesTheViews() throws
     {
         let process = try reader()
         let id = process.enqueue(StarNote(note: star, wish: true))
@@ -151,8 +160,8 @@ extension ReportTests {
         #expect(told != nil && process.item(star)?.record.isStarred == false)
     }
 
-    /// Fault: retry with a new key.
-    @Test("urql 1079: going online shows nothing twice, not for a moment") func goingOnline() throws {
+    @Test("urql 1079: going online shows nothing twice, not for a moment", .broken(by: "retry with a new key"))
+    func goingOnline() throws {
         let process = try process()
         let id = process.enqueue(AddNote(folder: inbox, text: "x"))
         process.answer(id, .offline(.offline))
@@ -162,8 +171,20 @@ extension ReportTests {
         #expect(process.texts(in: inbox) == ["x"] && process.inFlight == [id])
     }
 
-    /// Fault: drop at acknowledgement.
-    @Test("element-x 698: sent while the history loads, it shows") func whileTheHistoryLoads() throws {
+    @Test(
+        "react 33545: an unrelated one that is pending does not delay the way back",
+        .broken(by: "wish compared with the wish"))
+    func unrelatedOneIsPending() throws {
+        let process = try reader()
+        process.enqueue(AddNote(folder: inbox, text: "unrelated"))
+        let id = process.enqueue(StarNote(note: star, wish: true))
+        process.answer(id, .rejected(.refused))
+        #expect(process.item(star)?.record.isStarred == false && process.inFlight.count == 1)
+        #expect(process.item(star)?.loadingState == .failure(.refused))
+    }
+
+    @Test("element-x 698: sent while the history loads, it shows", .broken(by: "drop at acknowledgement"))
+    func whileTheHistoryLoads() throws {
         let process = try process()
         let loading = process.store.beginFetch()
         let id = process.enqueue(AddNote(folder: inbox, text: "mine"))
@@ -173,8 +194,8 @@ extension ReportTests {
         #expect(process.texts(in: inbox) == ["theirs", "mine"])
     }
 
-    /// Fault: wish compared with the wish.
-    @Test("IceCubesApp 818 and 888: the list and the detail count the same") func listAndDetail() throws {
+    @Test("IceCubesApp 818 and 888: the list and the detail count the same", .broken(by: "wish compared with the wish"))
+    func listAndDetail() throws {
         let process = try reader()
         process.enqueue(StarNote(note: star, wish: true))
         let (list, detail) = process.store.read { visible in
@@ -185,8 +206,9 @@ extension ReportTests {
 
     // MARK: Accounts
 
-    /// Fault: wrong account.
-    @Test("zulip-mobile 3278 and 1530, ground-android 1683, PackRat 2751: another account never sends it")
+    @Test(
+        "zulip-mobile 3278 and 1530, ground-android 1683, PackRat 2751: another account never sends it",
+        .broken(by: "wrong account"))
     func otherAccount()
         throws
     {
@@ -199,8 +221,8 @@ extension ReportTests {
         #expect(again.texts(in: inbox) == ["hers"])
     }
 
-    /// Fault: retry with a new key.
-    @Test("redux-offline 266: what waits for sign-in waits after a restart too") func waitsForSignIn() throws {
+    @Test("redux-offline 266: what waits for sign-in waits after a restart too", .broken(by: "retry with a new key"))
+    func waitsForSignIn() throws {
         let before = try process()
         let id = before.enqueue(AddNote(folder: inbox, text: "x"))
         before.answer(id, .needsSignIn(Failure(code: "expired", status: 401)))
@@ -212,8 +234,10 @@ extension ReportTests {
         #expect(after.inFlight == [id])
     }
 
-    /// Fault: drop at acknowledgement.
-    @Test("octo.nvim 323: saved again while the creation is in flight, it stays one") func savedAgain() throws {
+    @Test(
+        "octo.nvim 323: saved again while the creation is in flight, it stays one",
+        .broken(by: "drop at acknowledgement")) func savedAgain() throws
+    {
         let process = try process()
         var server = NotebookServer()
         let id = process.enqueue(AddNote(folder: inbox, text: "draft"))

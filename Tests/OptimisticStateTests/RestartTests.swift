@@ -71,6 +71,30 @@ import Testing
         #expect(disk.rows.isEmpty)
     }
 
+    @Test func anAcknowledgedDeletionNeedsItsRowNoLongerAfterARestart() throws {
+        let before = try Process(on: disk, time: time)
+        before.store.confirm([.record(Note.sent("n1", "x", number: 1))])
+        before.answer(before.enqueue(DeleteNote(note: .server("n1"))), .accepted(serverID: nil, said: []))
+        #expect(disk.rows.count == 1, "a reading that began before may still come")
+        before.kill()
+        let after = try Process(on: disk, time: time)
+        after.store.confirm([.complete(Scope<Note>(.folder(inbox)))], from: after.store.beginFetch())
+        #expect(disk.rows.isEmpty)
+    }
+
+    @Test func whatWasAcknowledgedOnANoteThatNoOneConfirmedIsStillShownAfterARestart() throws {
+        let before = try Process(on: disk, time: time)
+        let id = before.enqueue(AddNote(folder: inbox, text: "x"))
+        before.answer(id, .accepted(serverID: "n1", said: []))
+        before.answer(
+            before.enqueue(EditNote(note: .created(by: id), text: "y")), .accepted(serverID: nil, said: []))
+        before.kill()
+        let after = try Process(on: disk, time: time)
+        #expect(after.texts(in: inbox) == ["y"])
+        after.store.confirm([.record(Note.sent("n1", "y", number: 1))], from: after.store.beginFetch())
+        #expect(after.texts(in: inbox) == ["y"] && disk.rows.isEmpty)
+    }
+
     @Test func ofTwoProcessesOneSendsAndBothShow() throws {
         let first = try Process(on: disk, time: time)
         let second = try Process(on: disk, time: time)
@@ -118,6 +142,19 @@ import Testing
         let next = first.store.enqueue(AddNote(folder: .server("other"), text: "y"))
         first.run()
         #expect(!first.inFlight.contains(next))
+    }
+
+    @Test func aHolderThatWasStoppedPastItsLeaseFailsNothingThatAnotherIsSending() throws {
+        let first = try Process(on: disk, time: time)
+        let ids = ["a", "b"].map { first.enqueue(AddNote(folder: .server($0), text: "x")) }
+        time.advance(by: .seconds(6))
+        let second = try Process(on: disk, time: time)
+        #expect(second.inFlight == ids)
+        // It goes on, and hears of both, one after the other.
+        for id in ids { first.answer(id, .rejected(.refused)) }
+        #expect(disk.rows.allSatisfy { $0.state.stage == .inFlight && $0.state.attempts == 2 })
+        try second.store.reload()
+        #expect(second.inFlight == ids)
     }
 
     @Test func sendingIsGivenUpBeforeAStopAndTakenUpAfterwards() throws {

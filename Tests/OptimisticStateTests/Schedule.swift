@@ -30,7 +30,10 @@ struct Schedule {
         let time = ManualTime()
         let accounts = events.contains(.switchAccount) ? ["a", "b"] : ["a"]
         let lives = try accounts.map { try Life(account: $0, disk: disk, time: time, isManual: isManual) }
-        for life in lives { life.isLogging = isLogging }
+        for life in lives {
+            life.isLogging = isLogging
+            life.isAlone = lives.count == 1
+        }
         var current = 0
         func fault(_ words: String, _ index: Int) -> Fault {
             Fault(words: words, length: index + 1, log: lives[current].log)
@@ -83,8 +86,11 @@ struct Schedule {
         guard let (schedule, fault) = try shrunk() else { return "seed \(seed) goes wrong only sometimes" }
         return """
             seed \(seed): \(fault.words)
-            \(fault.log.map { "    \($0)" }.joined(separator: "\n"))
-            events, retries \(isManual ? "off" : "on"): \(schedule.events)
+            What happened, retries \(isManual ? "off" : "on"), shrunk from \(events.count) events to \
+            \(schedule.events.count):
+            \(fault.log.enumerated().map { "\($0 + 1). \($1)" }.joined(separator: "\n"))
+            To play it again: SEED=\(seed) SCHEDULES=1, or
+            Schedule(\(schedule.events), isManual: \(isManual))
             """
     }
 }

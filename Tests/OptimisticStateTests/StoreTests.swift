@@ -57,6 +57,24 @@ import Testing
         #expect(process.texts(in: inbox).isEmpty, "and it goes when the server says so")
     }
 
+    @Test func whatIsGoneFromTheServerDoesNotComeBackWhenItsDeletionFails() throws {
+        let process = try Process()
+        process.store.confirm([.record(Note.sent("n1", "x", number: 1))])
+        let id = process.enqueue(DeleteNote(note: .server("n1")))
+        process.store.confirm([.complete(Scope<Note>(.folder(inbox)))], from: process.store.beginFetch())
+        process.answer(id, .rejected(.refused))
+        #expect(process.texts(in: inbox).isEmpty)
+    }
+
+    @Test func aDeletionThatTheNextReadingConfirmsLeavesTheJournal() throws {
+        let disk = MemoryDisk<Desk>()
+        let process = try Process(on: disk)
+        process.store.confirm([.record(Note.sent("n1", "x", number: 1))])
+        process.answer(process.enqueue(DeleteNote(note: .server("n1"))), .accepted(serverID: nil, said: []))
+        process.store.confirm([.complete(Scope<Note>(.folder(inbox)))], from: process.store.beginFetch())
+        #expect(disk.rows.isEmpty && process.texts(in: inbox).isEmpty)
+    }
+
     @Test func anEchoBeforeTheReplyConfirmsAndALaterErrorIsSwallowed() throws {
         let disk = MemoryDisk<Desk>()
         let process = try Process(on: disk)

@@ -4,6 +4,40 @@ import Glibc
 package enum ProcessTable {
     /// The processes of a session that are not zombies.
     package static func session(_ leader: pid_t) -> [pid_t] {
+        living { process, status in status.session == leader }
+    }
+
+    /// The processes that have `text` in their arguments, and are not zombies.
+    package static func processes(naming text: String) -> [pid_t] {
+        living { process, _ in self.text(of: "/proc/\(process)/cmdline").contains(text) }
+    }
+
+    /// Whether the process runs the program at `path`, links followed.
+    package static func runs(_ process: pid_t, _ path: String) -> Bool {
+        var (own, meant) = (stat(), stat())
+        return stat("/proc/\(process)/exe", &own) == 0 && stat(path, &meant) == 0
+            && own.st_ino == meant.st_ino && own.st_dev == meant.st_dev
+    }
+
+    /// How long all threads of the process have run, in nanoseconds. Times in ticks miss what is shorter than one.
+    package static func runTime(of process: pid_t) -> Int64 {
+        guard let folder = opendir("/proc/\(process)/task") else { return 0 }
+        defer { closedir(folder) }
+        var sum: Int64 = 0
+        while let entry = readdir(folder) {
+            let name = withUnsafeBytes(of: entry.pointee.d_name) {
+                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            guard pid_t(name) != nil else { continue }
+            let line = text(of: "/proc/\(process)/task/\(name)/schedstat")
+            sum += line.split(separator: " ").first.flatMap { Int64($0) } ?? 0
+        }
+        return sum
+    }
+
+    private static func living(
+        _ isMeant: (pid_t, (state: Character, session: pid_t)) -> Bool
+    ) -> [pid_t] {
         guard let folder = opendir("/proc") else { return [] }
         defer { closedir(folder) }
         var found: [pid_t] = []
@@ -12,7 +46,7 @@ package enum ProcessTable {
                 String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
             }
             guard let process = pid_t(name), let status = status(of: process) else { continue }
-            if status.session == leader, status.state != "Z", status.state != "X" { found.append(process) }
+            if isMeant(process, status), status.state != "Z", status.state != "X" { found.append(process) }
         }
         return found
     }

@@ -29,16 +29,23 @@ package enum Conformance {
     package struct Stuck: Error {}
 
     /// Runs one check on a service of its own; hours of its clock take milliseconds.
-    package static func run(_ check: Check, seed: UInt64 = 1, on makeService: MakeService) throws {
+    ///
+    /// - Parameter whenIdle: What to do when everything waits; nil moves the clock. A service whose answers come from
+    ///   outside gives them their time first.
+    package static func run(
+        _ check: Check, seed: UInt64 = 1, on makeService: MakeService,
+        whenIdle: ((ManualTime, ManualExecutor) -> Void)? = nil
+    ) throws {
         let time = ManualTime()
         let executor = ManualExecutor()
         let stage = Stage(service: try makeService(time, executor), time: time, seed: seed)
-        try run(on: time, executor) { try await check.body(stage) }
+        try run(on: time, executor, whenIdle: whenIdle) { try await check.body(stage) }
     }
 
     /// Runs `body`, moving the clock whenever everything waits for it.
     package static func run(
-        on time: ManualTime, _ executor: ManualExecutor, _ body: @escaping @Sendable () async throws -> Void
+        on time: ManualTime, _ executor: ManualExecutor, whenIdle: ((ManualTime, ManualExecutor) -> Void)? = nil,
+        _ body: @escaping @Sendable () async throws -> Void
     ) throws {
         let ending = Locked<Result<Void, any Error>?>(nil)
         executor.start {
@@ -48,8 +55,14 @@ package enum Conformance {
         }
         executor.run()
         while ending.withLock({ $0 == nil }) {
-            guard let deadline = time.nextDeadline else { throw Stuck() }
-            time.advance(by: deadline - time.now())
+            if let whenIdle {
+                let before = (time.now(), executor.jobCount)
+                whenIdle(time, executor)
+                guard before != (time.now(), executor.jobCount) else { throw Stuck() }
+            } else {
+                guard let deadline = time.nextDeadline else { throw Stuck() }
+                time.advance(by: deadline - time.now())
+            }
             executor.run()
         }
         // What is still on its way arrives, so that nothing of this run outlives it.

@@ -123,9 +123,11 @@ extension FormMistake {
     /// Where the mistake can be mended.
     fileprivate var field: SignInPresenter.Field {
         switch self {
-        case .nameIsEmpty, .nameHasForbiddenCharacter, .nameTooLong, .nameTaken, .banned: .name
+        case .nameIsEmpty, .nameHasForbiddenCharacter, .nameTooLong, .nameTaken, .banned, .tooManyAccounts,
+            .noMoreAccountsToday:
+            .name
         case .passwordIsEmpty, .passwordTooShort, .passwordTooLong, .wrongNameOrPassword, .tooManyAttempts,
-            .signUpClosed:
+            .signUpClosed, .keyHasAccount:
             .password
         }
     }

@@ -25,6 +25,12 @@ extension Failure {
         case FailureCode.serverError: inService("server error")
         case FailureCode.rateLimited: "too many at once"
         case FailureCode.needsSignIn: "needs sign-in"
+        case FailureCode.encrypted: "this room is end-to-end encrypted: rakkan does not read such rooms"
+        case FailureCode.noPasswords:
+            "this server takes no passwords: sign in on its own page and paste an access token as the password"
+        case FailureCode.signUpElsewhere: "this server wants more to sign up: do it on its own page, then sign in here"
+        case FailureCode.noHomeserver: "no Matrix homeserver answers there"
+        case FailureCode.notTrusted: "the server could not prove who it is"
         case FailureCode.notUnderstood: "the answer made no sense"
         default: inService(code)
         }

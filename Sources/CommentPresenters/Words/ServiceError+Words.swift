@@ -36,9 +36,9 @@ extension FormMistake {
         switch self {
         case .nameTaken: "\(mistake) Choose another, or Ctrl-N to sign in with it."
         case .tooManyAttempts: "\(mistake) Then press Enter."
-        case .signUpClosed: "\(mistake) Ctrl-N signs in with one you have."
+        case .signUpClosed, .tooManyAccounts, .noMoreAccountsToday: "\(mistake) Ctrl-N signs in with one you have."
         case .nameIsEmpty, .nameHasForbiddenCharacter, .nameTooLong, .passwordIsEmpty, .passwordTooShort,
-            .passwordTooLong, .wrongNameOrPassword, .banned:
+            .passwordTooLong, .wrongNameOrPassword, .banned, .keyHasAccount:
             mistake
         }
     }
@@ -58,6 +58,9 @@ extension FormMistake {
             "Too many tries. Wait \((wait.inMilliseconds + 999) / 1_000) s."
         case .signUpClosed: "This board takes no new accounts."
         case .banned: "This account was banned by the board's owner."
+        case .keyHasAccount: "Your key is an account already: another one needs a password."
+        case .tooManyAccounts(let limit): "Not more than \(limit) accounts a day: come back tomorrow."
+        case .noMoreAccountsToday: "No more accounts are made here today: come back tomorrow."
         }
     }
 }

@@ -21,7 +21,7 @@ extension KeyTable {
 
     /// One section for what is the same everywhere, then one per place.
     func sections(first: Focus? = nil) -> [Section] {
-        let common = bindings.filter { $0.places.count == Focus.allCases.count }
+        let common = bindings.filter(isCommon)
         let order = [first].compactMap { $0 } + Focus.allCases.filter { $0 != first }
         return order.map { focus in section(Self.name(of: focus), bindings(in: focus).filter { !isCommon($0) }) }
             + [section("Everywhere", common)]

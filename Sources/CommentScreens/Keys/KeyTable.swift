@@ -35,6 +35,13 @@ package struct KeyTable: Sendable {
         let hint: String?
     }
 
+    /// The table for someone who has no shell here: nothing to come back to, and no program to start.
+    package func withoutShell() -> KeyTable {
+        let outside: Set<Meaning> = [.intent(.app(.suspend)), .intent(.app(.openEditor))]
+        return KeyTable(
+            bindings: bindings.filter { !outside.contains($0.meaning) }, conflicts: conflicts, isRebound: isRebound)
+    }
+
     func meaning(of key: Key, in focus: Focus) -> Meaning? {
         bindings.first { $0.places.contains(focus) && $0.keys.contains(key) }?.meaning
     }

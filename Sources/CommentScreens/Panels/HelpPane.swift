@@ -19,7 +19,8 @@ enum HelpPane {
     private static func lines(_ model: HelpModel, width: Int, pen: Pen) -> [Line] {
         var lines: [Line] = []
         let column = Gutter.text + 18
-        for section in pen.keys.sections(first: model.about) where !section.rows.isEmpty {
+        let sections = pen.keys.sections(first: model.about)
+        for section in sections where !section.rows.isEmpty {
             if !lines.isEmpty { lines.append(Line()) }
             lines.append(Line(pen.words(section.title), .title, at: Gutter.text))
             for row in section.rows {

@@ -3,7 +3,8 @@ import OptimisticState
 extension BoardReader {
     /// Reads the feed, and then follows every change until its task is cancelled or the session is over.
     package func follow() async {
-        var cursor: Cursor?
+        // What is known already is shown before anyone is asked; the news since then comes as news.
+        var cursor = await showRemembered()
         var failures = 0
         while !Task.isCancelled {
             do throws(ServiceError) {
@@ -16,6 +17,7 @@ extension BoardReader {
                     }
                     failures = 0
                     let (batch, fetch) = try await changes(since: known)
+                    isReached()
                     if batch.hasGap {
                         try await readEverythingAgain()
                     } else {

@@ -31,6 +31,19 @@ extension BoardReader {
         try? await readPosts(again: false)
     }
 
+    /// Shows what the service knows of an earlier run.
+    ///
+    /// - Returns: where following goes on; nil if nothing is known.
+    func showRemembered() async -> Cursor? {
+        let fetch = store.beginFetch()
+        guard let remembered = await service.remembered(limit: pageSize, as: session) else { return nil }
+        let page = remembered.posts
+        let stretch = ListReading(pages: page.records, next: page.next, after: nil)
+        confirm(page.records, page.echoes, of: .feed, stretch, isWhole: true, from: fetch)
+        update { $0.feed = stretch }
+        return remembered.cursor
+    }
+
     /// Reads the feed and every opened post again, as far back as they were read before.
     func readEverythingAgain() async throws(ServiceError) {
         try await readPosts(again: true)

@@ -5,7 +5,7 @@ enum BoardSchema {
     /// "rakb": what marks a file as a board.
     static let applicationID: Int32 = 0x7261_6B62
 
-    static let current = Schema(applicationID: applicationID, migrations: [version1])
+    static let current = Schema(applicationID: applicationID, migrations: [version1, version2])
 
     /// - Posts and comments are never deleted, only emptied and marked (`deleted_at`): an id is never given twice, and a
     ///   mutation that comes again after the deletion still finds what it made.
@@ -96,5 +96,48 @@ enum BoardSchema {
             post INTEGER NOT NULL,
             comment INTEGER
         ) STRICT;
+        """
+
+    /// A name as it looks from afar, in SQL: `I`, `l` and `1` are one letter, `O` and `0`, `rn` and `m`, `vv` and `w`. Part
+    /// of an index: never changed.
+    static func look(of name: String) -> String {
+        let pairs = [("I", "l"), ("1", "l"), ("0", "o"), ("rn", "m"), ("vv", "w")]
+        let replaced = pairs.reduce(name) { "replace(\($0), '\($1.0)', '\($1.1)')" }
+        return "lower(\(replaced))"
+    }
+
+    /// A board that strangers come to by SSH.
+    ///
+    /// - `paces` and `sign_ups` hold what limits are counted by, and only as long as it counts.
+    /// - `account_keys` names a key by its SHA-256.
+    private static let version2 = """
+        ALTER TABLE accounts ADD COLUMN banned_at INTEGER;
+        CREATE INDEX sessions_of_account ON sessions (account);
+
+        CREATE INDEX accounts_by_look ON accounts (\(look(of: "name")));
+
+        CREATE TABLE choices (
+            name TEXT PRIMARY KEY,
+            value TEXT NOT NULL
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE account_keys (
+            visitor TEXT PRIMARY KEY,
+            account INTEGER NOT NULL REFERENCES accounts
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE sign_ups (
+            day INTEGER NOT NULL,
+            visitor TEXT NOT NULL,
+            count INTEGER NOT NULL,
+            PRIMARY KEY (day, visitor)
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE paces (
+            account INTEGER NOT NULL REFERENCES accounts,
+            kind INTEGER NOT NULL,
+            full_at INTEGER NOT NULL,
+            PRIMARY KEY (account, kind)
+        ) STRICT, WITHOUT ROWID;
         """
 }

@@ -3,9 +3,17 @@ import OptimisticState
 import SQLiteStore
 
 extension LocalBoard {
-    /// Reads on one snapshot, dated nothing, as `session` or as nobody.
+    /// Reads on one snapshot, dated nothing, as `session` or as nobody, where nobody may read.
     func read<T>(
         as session: Session?, _ body: (_ viewer: Int64?) throws -> T
+    ) async throws(ServiceError) -> T {
+        guard session != nil || !capabilities.readingNeedsSignIn else { throw .needsSignIn }
+        return try await look(as: session, body)
+    }
+
+    /// Reads what is not shown to anyone.
+    func look<T>(
+        as session: Session? = nil, _ body: (_ viewer: Int64?) throws -> T
     ) async throws(ServiceError) -> T {
         do {
             return try await whenFree {

@@ -42,6 +42,11 @@ extension ServiceError {
 extension Outcome {
     /// The class of whatever ended a submit to this board. Its transaction was rolled back: nothing has arrived.
     init(endedBy error: any Error) {
+        if let wait = (error as? TooFast)?.wait {
+            self = .transient(
+                Failure(code: FailureCode.rateLimited, status: 429, isTransient: true), retryAfter: wait)
+            return
+        }
         switch ServiceError(endedBy: error) {
         case .refused(let failure) where failure.isTransient: self = .transient(failure, retryAfter: nil)
         case .refused(let failure): self = .rejected(failure)

@@ -49,9 +49,28 @@ final class Slot<R: Record> {
     @inlinable
     var isEmpty: Bool { confirmed == nil && pending.isEmpty && counters == nil && confirmedStamp == 0 }
 
+    /// Whether it is there for a view even if nothing more comes: by a copy, or by an acknowledgement of what made it.
+    @inlinable
+    var isThere: Bool {
+        confirmed != nil
+            || pending.contains { change in
+                if case .create = change.work { change.acknowledged != nil } else { false }
+            }
+    }
+
     /// Whether the server said that it has it, by a copy or by an acknowledgement.
     @inlinable
     var isKnown: Bool { confirmed != nil || pending.contains { $0.acknowledged != nil } }
+
+    /// The record by which it is known which lists it belongs to, whatever is pending on it.
+    @inlinable
+    var knownRecord: R? {
+        if let confirmed { return confirmed }
+        for change in pending {
+            if case .create(let record) = change.work { return record }
+        }
+        return nil
+    }
 
     /// What the server has as far as is known: its last word, and what it acknowledged since.
     @inlinable
@@ -138,7 +157,7 @@ final class Slot<R: Record> {
     /// would take off the screen is not in the newer copy. A copy that takes a mutation's place is certain to be as
     /// new as that mutation: readings that began before `now` may not be, and are not believed after it.
     ///
-    /// - Returns: the mutations that this confirms here.
+    /// - Returns: the mutations that this confirms here, or makes pointless.
     @inlinable
     func confirm(_ record: R?, at stamp: UInt64, echoOf echo: MutationID?, now: UInt64) -> [MutationID] {
         guard stamp >= confirmedStamp else { return [] }
@@ -154,6 +173,8 @@ final class Slot<R: Record> {
             if counters?.isEmpty == true { counters = nil }
         }
         confirmedStamp = echo.map(retired.contains) == true ? now : stamp
+        // What the server has done to a record that is gone has nothing left to show.
+        if record == nil { retired += pending.filter { $0.acknowledged != nil }.map(\.id) }
         return retired
     }
 

@@ -21,6 +21,8 @@ final class StoreState {
     @usableFromInline let tables = Tables()
     let outbox = Outbox()
     var contents: [MutationID: Content] = [:]
+    /// What the server has and no view could see otherwise, though no reading has said so: goes with the next frame.
+    private var idle: Set<MutationID> = []
     /// What the disk refused so far.
     private var unsaved: Set<MutationID> = []
     /// The highest sequence seen: what a mutation gets that could not be stored yet comes after it.
@@ -57,6 +59,7 @@ final class StoreState {
             mutation: row.mutation, kindName: row.kindName, enqueuedAt: row.enqueuedAt, touches: touches,
             isSaved: isSaved)
         outbox.insert(entry(of: row.mutation, row.id, sequence: row.sequence, row.state))
+        if row.state.stage.isAcknowledged, !isUnconfirmed(row.id) { idle.insert(row.id) }
         isOutboxChanged = true
     }
 
@@ -134,7 +137,21 @@ final class StoreState {
         isOutboxChanged = true
         let stamp = nextStamp()
         for touch in content.touches { touch.move(.acknowledged(at: stamp)) }
+        if !isUnconfirmed(id) { idle.insert(id) }
         end(id, .accepted(serverID: serverID))
+    }
+
+    /// An acknowledged mutation is confirmed wherever a view could see it: the outbox lets it go. What it still
+    /// shows on records that no one has read stays until they are read.
+    func forget(_ id: MutationID) {
+        outbox.remove(id)
+        contents[id] = nil
+        idle.remove(id)
+    }
+
+    func takeIdle() -> Set<MutationID> {
+        defer { idle = [] }
+        return idle
     }
 
     func aliases(of id: MutationID, serverID: String) -> [Alias] {

@@ -42,6 +42,8 @@ final class Table<R: Record> {
     @usableFromInline let names = Names()
     @usableFromInline var slots: [Ref<R>: Slot<R>] = [:]
     @usableFromInline var lists: [Scope<R>: List] = [:]
+    /// What the server is known to have and no list shows, because something pending takes it away: few at any time.
+    @usableFromInline var hidden: Set<Ref<R>> = []
 
     @inlinable
     init(tables: Tables) {
@@ -71,6 +73,7 @@ final class Table<R: Record> {
         let wasNamed = names.takeAskedAhead(id)
         guard let earlier = slots.removeValue(forKey: .server(id)) else { return wasNamed }
         unlist(earlier)
+        hidden.remove(earlier.identity)
         change(.created(by: mutation)) { $0.absorb(earlier) }
         return true
     }
@@ -94,6 +97,11 @@ final class Table<R: Record> {
         body(slot)
         slot.refold()
         relist(slot)
+        if slot.visible == nil && slot.isKnown {
+            hidden.insert(identity)
+        } else if !hidden.isEmpty {
+            hidden.remove(identity)
+        }
         if slot.isEmpty { slots[identity] = nil }
     }
 
@@ -173,10 +181,16 @@ final class Table<R: Record> {
         return lists[scope.resolved(in: tables)]?.entries.index(of: Entry(order: visible.order, slot: slot))
     }
 
-    /// Every record in `scope` that the server has, or had.
+    /// Every record in `scope` that the server has, or had, also one that a pending mutation takes off the screen.
     @inlinable
     func known(in scope: Scope<R>) -> [Ref<R>] {
-        lists[scope.resolved(in: tables)]?.entries.all.filter(\.slot.isKnown).map(\.slot.identity) ?? []
+        let scope = scope.resolved(in: tables)
+        var known = lists[scope]?.entries.all.filter(\.slot.isKnown).map(\.slot.identity) ?? []
+        for ref in hidden {
+            let scopes = slots[ref]?.knownRecord?.scopes ?? []
+            if scopes.contains(where: { $0.resolved(in: tables) == scope }) { known.append(ref) }
+        }
+        return known
     }
 }
 

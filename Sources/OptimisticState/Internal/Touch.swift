@@ -19,13 +19,13 @@ struct Touch {
     struct Standing {
         /// Whether the mutation still changes the record.
         @usableFromInline let isHeld: Bool
-        /// Whether the server ever said what the record is like.
-        @usableFromInline let isRead: Bool
+        /// Whether the record is there for a view even if nothing more comes.
+        @usableFromInline let isThere: Bool
 
         @inlinable
-        init(isHeld: Bool, isRead: Bool) {
+        init(isHeld: Bool, isThere: Bool) {
             self.isHeld = isHeld
-            self.isRead = isRead
+            self.isThere = isThere
         }
     }
 
@@ -46,12 +46,12 @@ struct Touch {
     /// Whether the mutation still changes the record, and the record is one that views could see otherwise.
     var isUnconfirmed: Bool {
         let standing = standing()
-        return standing.isHeld && (createdName != nil || standing.isRead)
+        return standing.isHeld && (createdName != nil || standing.isThere)
     }
 
     /// Whether one of these statements confirms the mutation on this record.
     func isConfirmed(by said: [Confirmed], echoOf id: MutationID, serverID: String?, in tables: Tables) -> Bool {
-        if createdName == nil, !standing().isRead { return true }
+        if createdName == nil, !standing().isThere { return true }
         return said.contains { statement in
             guard let copy = statement.copy, copy.type == ref.type, statement.echoOf == id else { return false }
             if createdName != nil, let serverID, copy.name == .server(serverID) { return true }
@@ -90,7 +90,7 @@ extension Table {
             },
             standing: {
                 let slot = self.slot(ref)
-                return Touch.Standing(isHeld: slot?.holds(id) ?? false, isRead: slot?.confirmed != nil)
+                return Touch.Standing(isHeld: slot?.holds(id) ?? false, isThere: slot?.isThere ?? false)
             })
     }
 }

@@ -26,6 +26,8 @@ final class DraftLog {
     static let sizeOfNothing = mark.count
 
     var text: String { String(decoding: bytes, as: UTF8.self) }
+    /// In bytes of UTF-8.
+    var count: Int { bytes.count }
     var isEmpty: Bool { bytes.isEmpty }
 
     /// Opens the log and replays it.

@@ -2,10 +2,15 @@ import CommentPresenters
 import CommentScreens
 import Configuration
 import NetworkConditions
+import Visitors
 
 /// What the command line asked for.
 struct Options: Equatable {
     var board: String?
+    /// The homeserver's address; nil for a board.
+    var server: String?
+    /// The room of the homeserver: an alias or an id.
+    var room: String?
     var stateDirectory: String?
     var network: Network?
     /// Seed of the simulated network's chances.
@@ -30,6 +35,12 @@ struct Options: Equatable {
     var guests = 0
     var isWaiting = false
     var script: String?
+    /// Whether who comes in is a stranger whom sshd let in, and may do only what ``VisitCommand`` lets them.
+    var isForVisitors = false
+    /// `--limits`; nil if it was not given.
+    var limits: VisitorLimits?
+    /// The visitor whom this process serves; nil for the owner of the account.
+    var visit: Visit?
     var command = Command.client
     /// Every long option that was given, with its value.
     var given: [String: String] = [:]
@@ -49,6 +60,7 @@ struct Options: Equatable {
     /// - Throws: ``UsageError`` if there is no home that a `~` could mean.
     mutating func adopt(_ configuration: Configuration, home: String?) throws(UsageError) {
         self.configuration = configuration
+        if isForVisitors { limits = limits ?? configuration.limits.flatMap { try? VisitorLimits.parse($0) } }
         guard command != .demo else { return }
         if board == nil, let path = configuration.board {
             guard let expanded = path.hasPrefix("~") ? home.map({ $0 + path.dropFirst() }) : path else {
@@ -76,17 +88,29 @@ enum Command: Equatable {
     case signUp(name: String?)
     case signOut
     case posts
+    case rooms
     case comments(post: String)
     case post(title: String)
     case comment(post: String, text: String?)
     case favourite(id: String)
     case outbox(OutboxAction)
+    case board(BoardAction)
     case keys
     case config(ConfigAction)
     case completions(Shell)
     case doctor
     case version
     case help
+
+    /// What the board's owner does.
+    enum BoardAction: Equatable {
+        case check
+        case backUp(file: String)
+        case remove(id: String)
+        case ban(name: String)
+        case signUp(isOpen: Bool)
+        case resetPassword(name: String)
+    }
 
     enum ConfigAction: String, CaseIterable {
         case check, show

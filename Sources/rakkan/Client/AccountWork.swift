@@ -1,4 +1,4 @@
-import LocalBoard
+import NetworkConditions
 import CommentPresenters
 import Comments
 import OptimisticState
@@ -18,12 +18,12 @@ final class AccountWork {
         self.site = site
         self.worker = worker
         let housekeeping = OutboxHousekeeping(bell: home.bell, worker: worker)
-        let store = try home.openStore(of: session, time: time) { housekeeping.written($0) }
+        let store = try home.openStore(of: site.outboxAccount(of: session), time: time) { housekeeping.written($0) }
         let reader = BoardReader(
             service: site.service, session: session, store: store, deadlines: site.deadlines,
             onChange: { mailbox.postChange() })
         account = Account(
-            store: store, session: session, reader: reader, limits: site.board.capabilities,
+            store: store, session: session, reader: reader, limits: site.service.capabilities,
             waiting: offersWaiting ? try Self.waitingWay(time) : nil)
     }
 
@@ -31,7 +31,7 @@ final class AccountWork {
     func start(automaticRetry: Bool) {
         let (store, reader) = (account.store, account.reader)
         site.listeners.withLock { $0 = [{ store.reachable() }, { reader.tryNow() }] }
-        spawn { await reader.follow() }
+        if account.session != nil || !account.limits.readingNeedsSignIn { spawn { await reader.follow() } }
         if let session = account.session {
             let connection = site.connection(as: session)
             spawn { await store.drain(to: connection, retries: automaticRetry ? .standard : .manual) }

@@ -16,7 +16,8 @@ extension Client {
     }
 
     func openEditor(_ text: String, _ draft: String) {
-        guard editing == nil else { return }
+        // A visitor has no key for it, and no way to a program by any other.
+        guard editing == nil, options.visit == nil else { return }
         guard let command = Editor.command(environment()) else {
             return presenter.edited(.failed(.none), draft: draft)
         }

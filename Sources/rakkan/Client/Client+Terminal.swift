@@ -18,6 +18,7 @@ extension Client {
         setup.widthRules = home.terminals.rules(for: TerminalIdentity(environment).key) ?? .standard
         if let isWide = options.configuration.ambiguousIsWide { setup.widthRules.ambiguousIsWide = isWide }
         setup.escapeDelay = KeyDecoder.escapeDelay(isRemote: environment["SSH_CONNECTION"] != nil)
+        if options.visit != nil { setup.largest = Visit.largestTerminal }
         do throws(StartFailure) {
             return try CursesTerminal(setup)
         } catch {

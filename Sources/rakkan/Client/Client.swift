@@ -82,10 +82,12 @@ final class Client {
         site = try Site(options, home: home, time: loop.time, worker: worker) {
             if watchesTraffic.withLock({ $0 }) { mailbox.postChange() }
         }
-        if options.board != nil, site.board.wasCreated { Console.complain("made \(shown(site.path))") }
-        var session = home.sessions.load(for: site.path)
+        if options.board != nil, options.visit == nil, site.board?.wasCreated == true {
+            Console.complain("made \(shown(site.path))")
+        }
+        var session = home.sessions.load(for: site.path) ?? Self.sessionByKey(options, home, site, worker)
         if let name = options.asName, session?.name != name {
-            session = Demo.enter(name, site.board, worker)
+            if let board = site.board { session = Demo.enter(name, board, worker) }
             if let session { try? home.sessions.save(session, for: site.path) }
         }
         work = try AccountWork(
@@ -99,19 +101,25 @@ final class Client {
             standardError.restore()
             throw error
         }
+        let keys =
+            options.visit == nil ? options.configuration.keyTable : options.configuration.keyTable.withoutShell()
         // `--ascii` is about our own marks and lines: texts stay as they are where the locale can show them.
         screen = ClientScreen(
             repertoire: options.isASCII ? .ascii : terminal.repertoire, rules: terminal.widthRules,
-            keys: options.configuration.keyTable)
-        drafts = Drafts(of: session, home: home, place: site.path)
-        presenter = ClientPresenter(
-            settings: ClientSettings(
-                place: UntrustedText(demo?.hasOwnBoard == true ? "demo" : site.name),
-                network: options.networkSettings, traffic: site.service, time: loop.time, drafts: drafts,
-                chance: options.seed.map { SeededChance(seed: $0) } ?? SystemRandomNumberGenerator(),
-                offersProgressKinds: demo != nil, pendingRule: options.pendingRule, switchesPendingRule: demo != nil,
-                banner: demo == nil ? nil : Demo.firstLine(options.configuration.keyTable)),
-            account: work.account)
+            keys: keys)
+        drafts = Drafts(
+            of: session, home: home, place: site.outboxPlace, longest: options.visit == nil ? nil : Visit.longestDraft)
+        var settings = ClientSettings(
+            place: UntrustedText(demo?.hasOwnBoard == true ? "demo" : site.name),
+            network: options.networkSettings, traffic: site.service, time: loop.time, drafts: drafts,
+            chance: options.seed.map { SeededChance(seed: $0) } ?? SystemRandomNumberGenerator(),
+            offersProgressKinds: demo != nil, pendingRule: options.pendingRule, switchesPendingRule: demo != nil,
+            banner: demo == nil ? nil : Demo.firstLine(keys))
+        if let visit = options.visit {
+            settings.welcomesReaders = !work.account.limits.readingNeedsSignIn
+            if visit.keyIsEnough, session == nil { settings.banner = Visit.keyLine }
+        }
+        presenter = ClientPresenter(settings: settings, account: work.account)
         self.standardError = standardError
     }
 
@@ -136,17 +144,22 @@ final class Client {
         }
         if let bell = site.bell {
             loop.listen(to: bell.descriptor) { [self] in
-                if bell.drain() { site.board.wakeUp() }
+                if bell.drain() { site.board?.wakeUp() }
             }
         }
         worker.start { [site] in await site.welcome() }
         work.start(automaticRetry: automaticRetry)
-        guests = Demo.invite(options.guests, to: site.board, options, loop.time, worker)
+        guests = site.board.map { Demo.invite(options.guests, to: $0, options, loop.time, worker) } ?? []
         perform(presenter.update())
+        stayAwhile()
         var status = ExitStatus.done
         loop.run(nextDeadline: { nextDeadline }, receive: { receive($0) }) {
             takeSignals()
             expireKeys()
+            if let endsIdleAt, endsIdleAt <= loop.time.now() {
+                isIdle = true
+                loop.stop()
+            }
             if let leavesBy, leavesBy <= loop.time.now() || !work.hasSomethingToSend { loop.stop() }
             if isGone {
                 status = ExitStatus.failed
@@ -157,6 +170,10 @@ final class Client {
         leave()
         return status
     }
+
+    /// Nobody touches a key any more: when the visitor's session ends. Nil where it does not.
+    private var endsIdleAt: Timestamp?
+    private var isIdle = false
 
     /// The terminal is gone: nothing more can be shown.
     private var isGone = false
@@ -173,7 +190,11 @@ final class Client {
         home.bell?.leave()
         site.bell?.leave()
         demo?.folder?.remove()
-        if !isGone { for line in farewell { Console.say(printable(line)) } }
+        if !isGone {
+            if isIdle, let visit = options.visit { Console.say(visit.idleSentence) }
+            for line in farewell { Console.say(printable(line)) }
+        }
+        options.visit?.leave()
         if !ending.isEmpty { CursesTerminal.die(of: ending) }
     }
 
@@ -181,15 +202,18 @@ final class Client {
 
     private var nextDeadline: Timestamp? {
         let keys = terminal.deadline.map { Timestamp(milliseconds: $0) }
-        return [screen.nextChange, keys, leavesBy, script?.nextDeadline].compactMap { $0 }.min()
+        return [screen.nextChange, keys, leavesBy, endsIdleAt, script?.nextDeadline].compactMap { $0 }.min()
     }
 
     func readKeys() {
         let input = terminal.readKeys(
             now: loop.time.now().milliseconds, expectsText: screen.expectsText(presenter))
+        if options.visit != nil { stayAwhile() }
         press(input.keys)
         if input.isEnded { isGone = true }
     }
+
+    private func stayAwhile() { endsIdleAt = options.visit.map { loop.time.now() + $0.idle } }
 
     private func expireKeys() {
         let now = loop.time.now().milliseconds
@@ -279,6 +303,8 @@ final class Client {
     }
 
     func suspend() {
+        // A visitor has no shell to come back to.
+        guard options.visit == nil else { return }
         work.account.store.suspendSending()
         terminal.suspend()
         work.account.store.resumeSending()

@@ -58,7 +58,7 @@ enum AccountCommands {
 
     /// What paused because an earlier session of this account had ended goes on.
     private static func resume(_ session: Session, _ desk: Desk) throws(ProgramError) {
-        let store = try desk.home.openStore(of: session, time: desk.time) { _ in }
+        let store = try desk.home.openStore(of: desk.site.outboxAccount(of: session), time: desk.time) { _ in }
         store.signedIn()
         let waiting = store.read { $0.pendingCount }
         if waiting > 0 { Console.say("\(waiting) wait to be sent: rakkan outbox drain") }

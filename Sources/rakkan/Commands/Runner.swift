@@ -18,15 +18,19 @@ struct Runner {
         loop = EventLoop()
         home = try Home(options)
         site = try Site(options, home: home, time: loop.time, worker: worker)
-        if options.board != nil, site.board.wasCreated { Console.complain("made \(shown(site.path))") }
+        if options.board != nil, options.visit == nil, site.board?.wasCreated == true {
+            Console.complain("made \(shown(site.path))")
+        }
     }
 
     /// - Returns: the exit status.
     func run(_ command: @escaping @Sendable (Desk) async throws(ProgramError) -> Int32) throws(ProgramError) -> Int32 {
-        let session = home.sessions.load(for: site.path)
+        let session = home.sessions.load(for: site.path) ?? Client.sessionByKey(options, home, site, worker)
         let bell = home.bell
         let housekeeping = OutboxHousekeeping(bell: bell, worker: worker)
-        let store = try home.openStore(of: session, time: loop.time) { housekeeping.written($0) }
+        let store = try home.openStore(of: site.outboxAccount(of: session), time: loop.time) {
+            housekeeping.written($0)
+        }
         site.listeners.withLock { $0.append { store.reachable() } }
         let desk = Desk(options: options, home: home, site: site, session: session, store: store, worker: worker)
         if let bell {
@@ -51,6 +55,7 @@ struct Runner {
         })
         bell?.leave()
         site.bell?.leave()
+        options.visit?.leave()
         return status
     }
 }

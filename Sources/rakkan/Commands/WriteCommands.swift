@@ -1,4 +1,4 @@
-import LocalBoard
+import NetworkConditions
 import Comments
 import CommentPresenters
 import Glibc
@@ -10,8 +10,8 @@ enum WriteCommands {
         let session = try desk.signedIn()
         let title = typed(title)
         let text = try text(desk.options.text, limit: desk)
-        try check(title, "title", limit: desk.site.board.capabilities.longestTitle)
-        try checkLength(text, "text", limit: desk.site.board.capabilities.longestText)
+        try check(title, "title", limit: desk.site.service.capabilities.longestTitle)
+        try checkLength(text, "text", limit: desk.site.service.capabilities.longestText)
         let id = desk.store.enqueue(
             AddPost(title: UntrustedText(title), text: UntrustedText(text), author: UntrustedText(session.name)))
         return try await send(id, desk) {
@@ -24,7 +24,7 @@ enum WriteCommands {
     static func comment(post: String, text words: String?, _ desk: Desk) async throws(ProgramError) -> Int32 {
         let session = try desk.signedIn()
         let text = try text(words ?? "-", limit: desk)
-        try check(text, "comment", limit: desk.site.board.capabilities.longestText)
+        try check(text, "comment", limit: desk.site.service.capabilities.longestText)
         let target = try await postReference(post, desk)
         let id = desk.store.enqueue(
             AddComment(post: target, text: UntrustedText(text), author: UntrustedText(session.name)))
@@ -124,7 +124,7 @@ enum WriteCommands {
     /// `-` is standard input, to its end.
     private static func text(_ words: String?, limit desk: Desk) throws(ProgramError) -> String {
         guard words == "-" else { return typed(words ?? "") }
-        return typed(try StandardInput.readAll(limit: desk.site.board.capabilities.longestText * 4 + 1_024))
+        return typed(try StandardInput.readAll(limit: desk.site.service.capabilities.longestText * 4 + 1_024))
     }
 
     private static func check(_ text: String, _ what: String, limit: Int) throws(ProgramError) {

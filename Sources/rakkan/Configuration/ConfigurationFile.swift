@@ -2,6 +2,7 @@ import Configuration
 import Glibc
 import NetworkConditions
 import StateFiles
+import Visitors
 
 /// `config.json`: read by everything that it is about, written by nothing.
 enum ConfigurationFile {
@@ -52,6 +53,13 @@ enum ConfigurationFile {
             } catch {
                 return UsageError(error).sentence
             }
+        } limitsMistake: { limits in
+            do throws(VisitorLimits.Mistake) {
+                _ = try VisitorLimits.parse(limits)
+                return nil
+            } catch {
+                return UsageError(error).sentence
+            }
         }
         return Reading(path: path, board: board, exists: true, configuration: configuration, mistakes: mistakes)
     }
@@ -68,7 +76,8 @@ extension Command {
     var usesConfiguration: Bool {
         switch self {
         case .help, .version, .completions, .config, .doctor: false
-        case .client, .demo, .signIn, .signUp, .signOut, .posts, .comments, .post, .comment, .favourite, .outbox, .keys:
+        case .client, .demo, .signIn, .signUp, .signOut, .rooms, .posts, .comments, .post, .comment, .favourite,
+            .outbox, .board, .keys:
             true
         }
     }

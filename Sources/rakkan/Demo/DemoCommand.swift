@@ -25,8 +25,24 @@ enum DemoCommand {
             options.stateDirectory = options.stateDirectory ?? folder.path + "/state"
         }
         options.network = options.network ?? .good
-        if let board = options.board.map(absolutePath), isNewOrEmpty(board) { try fill(board, options) }
+        if options.visit == nil, let board = options.board.map(absolutePath), isNewOrEmpty(board) {
+            try fill(board, options)
+        }
         return try Client.run(options, demo: demo)
+    }
+
+    /// Makes the board that visitors share, whole or not at all. One process at a time.
+    static func makeAlbum(_ path: String, _ options: Options) throws(ProgramError) {
+        guard isNewOrEmpty(path) else { return }
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        // A copy is one file, whatever the board's log still holds.
+        let copy = path + ".new"
+        unlink(copy)
+        try fill(folder.path + "/album.sqlite", options, copy: copy)
+        guard rename(copy, path) == 0 else {
+            throw ProgramError(sentence: "the album could not be made: \(String(cString: strerror(errno)))")
+        }
     }
 
     /// Whose past is not here to be overwritten.
@@ -36,7 +52,9 @@ enum DemoCommand {
     }
 
     /// Writes the album, before anyone else has the file open.
-    private static func fill(_ path: String, _ options: Options) throws(ProgramError) {
+    ///
+    /// - Parameter copy: a second file to write it to; nil for none.
+    private static func fill(_ path: String, _ options: Options, copy: String? = nil) throws(ProgramError) {
         let clock = AlbumClock(LoopTime {}.now())
         // Nobody signs in as the people of the album: their passwords are random and thrown away.
         var settings = LocalBoard.Settings()
@@ -49,8 +67,9 @@ enum DemoCommand {
         }
         let failed = WorkerThread().finish { () -> Bool in
             var generator = SeededChance(seed: options.seed ?? Demo.usualSeed)
-            do throws(AlbumError) {
+            do {
                 try await Album(using: &generator).write(to: board, clock: clock, password: randomPassword)
+                if let copy { try await board.backUp(to: copy) }
                 return false
             } catch {
                 return true

@@ -6,6 +6,11 @@ final class TemporaryFolder {
 
     /// - Throws: ``ProgramError`` if none can be made.
     init() throws(ProgramError) {
+        path = try Self.make()
+    }
+
+    /// Makes one that somebody else removes.
+    static func make() throws(ProgramError) -> String {
         let parent = getenv("TMPDIR").map { String(cString: $0) } ?? ""
         var template = Array("\(parent.hasPrefix("/") ? parent : "/tmp")/rakkan-demo-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else {
@@ -14,7 +19,7 @@ final class TemporaryFolder {
                     "no temporary folder can be made; name a board with --board FILE and a state with --state-dir DIR"
             )
         }
-        path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+        return String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
     deinit { remove() }
@@ -22,8 +27,8 @@ final class TemporaryFolder {
     /// Removes it with everything in it. Done already is done.
     func remove() { Self.remove(path) }
 
-    /// Follows no link.
-    private static func remove(_ path: String) {
+    /// Removes a folder with everything in it. Follows no link.
+    static func remove(_ path: String) {
         var status = stat()
         guard lstat(path, &status) == 0 else { return }
         if status.st_mode & S_IFMT == S_IFDIR {
@@ -32,7 +37,7 @@ final class TemporaryFolder {
         _ = Glibc.remove(path)
     }
 
-    private static func names(in folder: String) -> [String] {
+    static func names(in folder: String) -> [String] {
         guard let stream = opendir(folder) else { return [] }
         defer { closedir(stream) }
         var found: [String] = []

@@ -8,6 +8,7 @@ enum Help {
         usage: rakkan [OPTION…]                       the client
                rakkan sign-up|sign-in [NAME]          an account; --password-stdin reads the password from a pipe
                rakkan sign-out
+               rakkan rooms                           a homeserver's rooms: yours, and the public ones
                rakkan posts                           every post, the newest first
                rakkan comments POST                   the comments of one post
                rakkan post TITLE [--text TEXT|-]      write a post
@@ -16,6 +17,8 @@ enum Help {
                rakkan outbox [retry|discard|drain [ID…]]
                                                       what waits and what failed; --with-dependents also discards what
                                                       waits for it
+               rakkan board [check|backup FILE|remove ID|ban NAME|signup on|off|reset-password NAME]
+                                                      what the owner of a board does with it
                rakkan demo                            an album to try it on, and how bad networks feel
                rakkan keys                            every key of the client, with your own
                rakkan config [check|show]             what is wrong with config.json; what counts, and who said so
@@ -24,6 +27,8 @@ enum Help {
 
         options:
           --board FILE         the board; made if its folder exists (default: the XDG data directory)
+          --server URL         a Matrix homeserver instead of a board
+          --room ALIAS         the room of the homeserver, such as #album:example.org; joins it
           --post ID            open the client at this post
           --state-dir DIR      outbox, drafts, sessions and log (default: the XDG state directory)
           --network NETWORK    behave like a network: good, bad, flaky, offline, wifi, lte, dsl, 3g, edge, very-bad,
@@ -36,6 +41,8 @@ enum Help {
           --guests N           demo: so many simulated people
           --waiting            demo: begin with the waiting way (W switches)
           --script FILE        demo: play keys with pauses and captions
+          --visitors           for sshd's ForceCommand: the client or the demo for whoever comes (docs/ssh.md)
+          --limits LIMITS      what visitors may take: sessions=200,idle=30m,comments=12,…
           --ascii              ASCII marks and lines
           --color WHEN         auto, always or never (auto respects NO_COLOR, CLICOLOR_FORCE, CLICOLOR)
           --mouse              a click selects, on a failed comment it retries; the wheel scrolls

@@ -11,16 +11,19 @@ final class Drafts: DraftKeeper {
     private let current: Locked<DraftStore>
     private let home: Home
     private let place: String
+    /// In bytes; nil for no limit. What is longer is in the composer alone.
+    private let longest: Int?
 
-    init(of session: Session?, home: Home, place: String) {
+    init(of session: Session?, home: Home, place: String, longest: Int? = nil) {
+        self.longest = longest
         self.home = home
         self.place = place
-        current = Locked(Self.store(of: session, home, place))
+        current = Locked(Self.store(of: session, home, place, longest))
     }
 
     /// Goes on with another account's drafts.
     func use(_ session: Session?) {
-        let store = Self.store(of: session, home, place)
+        let store = Self.store(of: session, home, place, longest)
         current.withLock { $0 = store }
     }
 
@@ -54,7 +57,10 @@ final class Drafts: DraftKeeper {
     }
     func endEditing(_ name: String) throws -> String { try store.endEditing(named: name) }
 
-    private static func store(of session: Session?, _ home: Home, _ place: String) -> DraftStore {
-        DraftStore(directory: home.folders.drafts, account: place + "\0" + (session?.account ?? ""))
+    private static func store(
+        of session: Session?, _ home: Home, _ place: String, _ longest: Int?
+    ) -> DraftStore {
+        DraftStore(
+            directory: home.folders.drafts, account: place + "\0" + (session?.account ?? ""), longest: longest)
     }
 }

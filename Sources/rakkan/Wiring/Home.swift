@@ -15,6 +15,8 @@ struct Home: Sendable {
     let terminals: TerminalStore<WidthRules>
     /// Told when another process wrote the outbox. Nil where the directory can't be written.
     let bell: LiveBell?
+    /// How large the outbox may become; nil for as large as the disk.
+    private let outboxPages: Int?
 
     /// - Throws: ``ProgramError`` if there is no place for it.
     init(_ options: Options) throws(ProgramError) {
@@ -33,17 +35,19 @@ struct Home: Sendable {
         log = try? LogFile(folders.log)
         terminals = TerminalStore(file: folders.terminals)
         bell = try? LiveBell(in: folders.live)
+        outboxPages = options.visit == nil ? nil : Visit.outboxPages
     }
 
     /// The store of one account, or a reader's, with its part of the outbox.
     ///
+    /// - Parameter account: Whose part; nil for a reader's.
     /// - Parameter announce: called after each write of the outbox, by whoever wrote.
     func openStore(
-        of session: Session?, time: any Timekeeper, announce: @escaping @Sendable (SQLiteJournal<Connection>) -> Void
+        of account: String?, time: any Timekeeper, announce: @escaping @Sendable (SQLiteJournal<Connection>) -> Void
     ) throws(ProgramError) -> OptimisticStore<Connection> {
         do {
             let journal = try SQLiteJournal(
-                folders.outbox, account: session?.account ?? "reader", kinds: commentKinds, time: time)
+                folders.outbox, account: account ?? "reader", kinds: commentKinds, time: time, mostPages: outboxPages)
             return try OptimisticStore(
                 journal: AnnouncingJournal(journal: journal) { announce(journal) }, time: time,
                 makeID: randomID,

@@ -3,16 +3,22 @@ import DemoAlbum
 import Glibc
 import LiveBell
 import LocalBoard
+import MatrixBoard
 import NetworkConditions
 import OptimisticState
 import StateFiles
 
-/// Where the comments live in this run: the board's file, behind the network that was asked for.
+/// Where the comments live in this run: a board's file or a room of a homeserver, behind the network that was asked for.
 struct Site: Sendable {
-    /// The file, from the root: what sessions are remembered for.
+    /// What sessions are remembered for: the file, from the root, or the homeserver's address.
     let path: String
-    let board: LocalBoard
-    /// What everyone talks to: the board, as the network lets it be seen.
+    /// The room, as it was named; nil on a board.
+    let room: String?
+    /// Nil on a homeserver.
+    let board: LocalBoard?
+    /// Nil on a board.
+    let homeserver: MatrixBoard?
+    /// What everyone talks to: the place, as the network lets it be seen.
     let service: NetworkConditions
     /// Rings when another process changed a board of this folder. Nil where the folder can't be written.
     let bell: LiveBell?
@@ -29,33 +35,52 @@ struct Site: Sendable {
         _ options: Options, home: Home, time: any Timekeeper, worker: WorkerThread,
         trafficChanged: @escaping @Sendable () -> Void = {}
     ) throws(ProgramError) {
-        path = try Self.path(options, home)
-        let bells = Locked<LiveBell?>(nil)
-        do {
-            board = try LocalBoard(path, time: time) { bells.withLock { $0 }?.ring() }
-        } catch {
-            throw ProgramError(sentence: Self.sentence(error, path))
+        let place: any CommentService
+        if let server = options.server {
+            let matrix = try Self.homeserver(server, options, home, time)
+            (path, room, homeserver, board, bell) = (matrix.address.url, options.room, matrix, nil, nil)
+            place = matrix
+        } else {
+            let path = try Self.path(options, home.folders)
+            let bells = Locked<LiveBell?>(nil)
+            let opened: LocalBoard
+            do {
+                opened = try LocalBoard(path, time: time, settings: Self.settings(options, path)) {
+                    bells.withLock { $0 }?.ring()
+                }
+            } catch {
+                throw ProgramError(sentence: Self.sentence(error, path))
+            }
+            let bell = opened.isReadOnly ? nil : try? LiveBell(in: Self.folder(of: path) + "/live")
+            bells.withLock { $0 = bell }
+            (self.path, room, homeserver, board, self.bell) = (path, nil, nil, opened, bell)
+            place = opened
         }
-        bell = board.isReadOnly ? nil : try? LiveBell(in: Self.folder(of: path) + "/live")
-        let opened = bell
-        bells.withLock { $0 = opened }
         let listeners = Locked<[@Sendable () -> Void]>([])
         self.listeners = listeners
         service = NetworkConditions(
-            wrapping: board, network: options.network, time: time,
+            wrapping: place, network: options.network, time: time,
             generator: SeededChance(seed: options.seed ?? UInt64.random(in: .min ... .max)),
             spawn: { work in worker.start(work) },
             becameReachable: { for tell in listeners.withLock({ $0 }) { tell() } }, trafficChanged: trafficChanged)
-        isNewDefault = options.board == nil && board.wasCreated
+        isNewDefault = options.board == nil && board?.wasCreated == true
         deadlines = Deadlines(time: time)
     }
 
-    /// The file's name, as the status line calls the place.
-    var name: String { String(path.split(separator: "/").last ?? "board") }
+    /// What the status line calls the place.
+    var name: String { room ?? String(path.split(separator: "/").last ?? "board") }
+
+    /// What drafts and outbox belong to, beside the account: on a homeserver a room.
+    var outboxPlace: String { room.map { path + " " + $0 } ?? path }
+
+    /// Whose part of the outbox a session sends: what was written in one room is not sent to another.
+    func outboxAccount(of session: Session?) -> String? {
+        session.map { session in room.map { "\(session.account) \(path) \($0)" } ?? session.account }
+    }
 
     /// Writes the first post of a new default board. It is missed by nobody if it can't be.
     func welcome() async {
-        guard isNewDefault else { return }
+        guard isNewDefault, let board else { return }
         try? await Welcome.write(to: board, password: randomPassword(), makeID: randomID)
     }
 
@@ -63,7 +88,52 @@ struct Site: Sendable {
         Connection(service: service, session: session, deadlines: deadlines)
     }
 
-    private static func path(_ options: Options, _ home: Home) throws(ProgramError) -> String {
+    private static func settings(_ options: Options, _ path: String) -> LocalBoard.Settings {
+        var settings = LocalBoard.Settings()
+        settings.hashingTurns = HostHashingTurns(folder: folder(of: path) + "/live")
+        if let visit = options.visit { visit.restrict(&settings) }
+        return settings
+    }
+
+    /// - Throws: ``ProgramError`` before anything is asked.
+    private static func homeserver(
+        _ server: String, _ options: Options, _ home: Home, _ time: any Timekeeper
+    ) throws(ProgramError) -> MatrixBoard {
+        let address: MatrixAddress
+        do {
+            address = try MatrixAddress(server)
+        } catch {
+            switch error {
+            case .notAnAddress:
+                throw ProgramError(
+                    sentence: "--server takes an address such as https://matrix.example.org, not “\(shown(server))”",
+                    status: ExitStatus.usage)
+            case .notEncrypted:
+                throw ProgramError(
+                    sentence: "\(shown(server)) is not encrypted: your password could be read on the way. Use https://",
+                    status: ExitStatus.usage)
+            }
+        }
+        if let words = MatrixBoard.whyNot {
+            throw ProgramError(
+                sentence: "a homeserver needs libcurl, which is not here (\(shown(words))): apt-get install libcurl4")
+        }
+        // One device per installation and account: signing in again is the same device.
+        let installation = InstallationName(directory: home.folders.state).load { randomID().rawValue }
+        var hooks = MatrixBoard.Hooks { _ in "RAKKAN" + installation }
+        let sessions = home.sessions
+        hooks.renewed = { session in
+            guard sessions.load(for: address.url)?.account == session.account else { return }
+            try? sessions.save(session, for: address.url)
+        }
+        hooks.kept = { session in
+            sessions.load(for: address.url).flatMap { $0.account == session.account ? $0 : nil }
+        }
+        return MatrixBoard(
+            address, room: options.room, cache: home.folders.state + "/homeserver.sqlite", time: time, hooks: hooks)
+    }
+
+    static func path(_ options: Options, _ folders: StateFolders) throws(ProgramError) -> String {
         if let board = options.board {
             guard !board.isEmpty else { throw ProgramError(sentence: "--board needs the name of a file") }
             let path = absolutePath(board)
@@ -78,14 +148,14 @@ struct Site: Sendable {
             return (parent == "/" ? "" : parent) + "/" + (path.split(separator: "/").last ?? "")
         }
         do {
-            try home.folders.makeData()
+            try folders.makeData()
         } catch {
             throw ProgramError(sentence: "\(error.sentence). Name a board with --board FILE")
         }
-        return home.folders.board
+        return folders.board
     }
 
-    private static func folder(of path: String) -> String {
+    static func folder(of path: String) -> String {
         let parent = path[..<(path.lastIndex(of: "/") ?? path.startIndex)]
         return parent.isEmpty ? "/" : String(parent)
     }

@@ -28,7 +28,7 @@ enum BoardReport {
         let size = Int(status.st_size)
         do {
             _ = try Runner(options).run { desk throws(ProgramError) in
-                let board = desk.site.board
+                guard let board = desk.site.board else { return ExitStatus.failed }
                 do throws(ServiceError) {
                     let found = Found(
                         bytes: size, owner: owner ?? "", accounts: try await board.accountCount(),

@@ -1,0 +1,49 @@
+/// What came back, whole.
+package struct HTTPAnswer: Sendable {
+    package let status: Int
+    package let body: [UInt8]
+    /// Without its parameters, in small letters.
+    package let contentType: String
+    /// In seconds, where the server names a number of them (RFC 9110, 10.2.3).
+    package let retryAfter: Duration?
+
+    package init(status: Int, body: [UInt8], contentType: String = "", retryAfter: Duration? = nil) {
+        self.status = status
+        self.body = body
+        self.contentType = contentType
+        self.retryAfter = retryAfter
+    }
+}
+
+/// Why no whole answer came.
+package struct HTTPFailure: Error, Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
+        /// libcurl is not there.
+        case noLibrary
+        /// The task was cancelled.
+        case cancelled
+        /// No name, no route, refused.
+        case unreachable
+        /// Whoever answered could not prove that it is who was asked for.
+        case untrusted
+        case timedOut
+        /// Reset, or ended in the middle.
+        case broken
+        /// Longer than the limit.
+        case tooLong
+        /// The request could not be made: no URL, a protocol that is none of ours.
+        case malformed
+    }
+
+    package let kind: Kind
+    /// Whether a byte of the request has left: the server may have done the work.
+    package let hasLeft: Bool
+    /// The library's words.
+    package let words: String
+
+    package init(_ kind: Kind, hasLeft: Bool, words: String = "") {
+        self.kind = kind
+        self.hasLeft = hasLeft
+        self.words = words
+    }
+}

@@ -1,0 +1,136 @@
+import Comments
+import HTTPTransport
+import OptimisticState
+
+extension MatrixBoard {
+    /// Asks as an account; refreshes its tokens if they are over, and asks again.
+    func ask(
+        _ method: HTTPRequest.Method, _ path: Path, body: JSONValue? = nil, limit: Duration = .seconds(30),
+        as session: Session
+    ) async throws(Trouble) -> JSONValue {
+        let tokens = tokens(of: session)
+        do throws(Trouble) {
+            return try await ask(
+                method, tokens.base, path, body: body, token: tokens.access, isIdempotent: true, limit: limit)
+        } catch {
+            guard error.isOver, let renewed = await refresh(tokens, of: session) else { throw error }
+            return try await ask(
+                method, renewed.base, path, body: body, token: renewed.access, isIdempotent: true, limit: limit)
+        }
+    }
+
+    /// Asks once.
+    func ask(
+        _ method: HTTPRequest.Method, _ base: String, _ path: Path, body: JSONValue? = nil, token: String? = nil,
+        isIdempotent: Bool, limit: Duration = .seconds(30), followsRedirects: Bool = false
+    ) async throws(Trouble) -> JSONValue {
+        var request = HTTPRequest(method, base + path.text, isIdempotent: isIdempotent)
+        request.followsRedirects = followsRedirects
+        request.limits.answering = limit
+        request.limits.whole = limit + .seconds(30)
+        request.headers = [("Accept", "application/json")]
+        if let token { request.headers.append(("Authorization", "Bearer " + token)) }
+        if let body {
+            request.body = (body.bytes, "application/json")
+        } else if method != .get {
+            request.body = (Array("{}".utf8), "application/json")
+        }
+        let answer: HTTPAnswer
+        do throws(HTTPFailure) {
+            answer = try await http.send(request)
+        } catch {
+            throw .transport(error)
+        }
+        let value = JSONValue(answer.body)
+        if (200..<300).contains(answer.status), let value, value.members != nil { return value }
+        guard let value, let code = value["errcode"]?.text else {
+            if answer.status == 401, let value, value["flows"] != nil {
+                throw .refused(status: 401, code: "", words: "", retryAfter: nil, body: value)
+            }
+            throw .strange(status: answer.status, retryAfter: answer.retryAfter)
+        }
+        // The header is the newer way to say it (1.10), the member the older one.
+        let asked = value["retry_after_ms"]?.whole.map { Duration.milliseconds(min(max(0, $0), 86_400_000)) }
+        throw .refused(
+            status: answer.status, code: String(code.prefix(64)),
+            words: String((value["error"]?.text ?? "").prefix(500)),
+            retryAfter: asked ?? answer.retryAfter, body: value)
+    }
+
+    /// New tokens in the place of those that are over (refreshing access tokens); nil if the session is over.
+    private func refresh(_ old: Tokens, of session: Session) async -> Tokens? {
+        let newest = tokens(of: session)
+        if newest.access != old.access { return newest }
+        // Another process of this user may have been first.
+        if let kept = hooks.kept(session), kept.account == session.account {
+            let tokens = Tokens(kept.token, base: old.base)
+            if tokens.access != old.access, tokens.device == old.device {
+                keep(tokens, of: session, device: old.device)
+                return tokens
+            }
+        }
+        guard let secret = old.refresh else { return nil }
+        guard
+            let answer = try? await ask(
+                .post, old.base, Path(Path.client + "/refresh"), body: ["refresh_token": .string(secret)],
+                isIdempotent: false),
+            let access = answer["access_token"]?.text
+        else { return nil }
+        var tokens = old
+        tokens.access = access
+        tokens.refresh = answer["refresh_token"]?.text ?? secret
+        keep(tokens, of: session, device: old.device)
+        hooks.renewed(Session(account: session.account, name: session.name, token: tokens.secret))
+        return tokens
+    }
+
+    // MARK: The room
+
+    /// The room's id, after joining it: who names a room asks to be in it. Joined already is done.
+    func room(as session: Session) async throws(Trouble) -> String {
+        let state = state(of: session)
+        if let known = state.with({ $0.roomID }) { return known }
+        guard let name = self.room else { throw .notFound }
+        let answer = try await ask(.post, Path(Path.client, "join", name), as: session)
+        guard let id = answer["room_id"]?.text else { throw .strange(status: 200, retryAfter: nil) }
+        do throws(Trouble) {
+            _ = try await ask(.get, Path(Path.client, "rooms", id, "state", "m.room.encryption"), as: session)
+            throw Trouble.encrypted
+        } catch {
+            guard case .refused(404, _, _, _, _) = error else { throw error }
+        }
+        state.with { $0.roomID = id }
+        return id
+    }
+
+    /// Reads the names of the room's members, once; news bring what changes.
+    func readNames(_ room: String, as session: Session) async throws(Trouble) {
+        let state = state(of: session)
+        guard !state.with({ $0.knowsMembers }) else { return }
+        let answer = try await ask(.get, Path(Path.client, "rooms", room, "joined_members"), as: session)
+        let names = (answer["joined"]?.members ?? []).map { ($0.name, $0.value["display_name"]?.text) }
+        cache?.keep(names: names, of: cacheName(of: session))
+        state.with { contents in
+            for (user, name) in names { contents.index.setName(user, name) }
+            contents.knowsMembers = true
+        }
+    }
+
+    /// One event; nil if there is none, or none that this account may see.
+    func event(_ id: String, in room: String, as session: Session) async throws(Trouble) -> Event? {
+        // Ids are opaque; but these are none, and would be other paths.
+        guard id.hasPrefix("$"), id.utf8.count <= 255 else { return nil }
+        do throws(Trouble) {
+            let value = try await ask(.get, Path(Path.client, "rooms", room, "event", id), as: session)
+            cache?.keep([value], as: .single, of: cacheName(of: session))
+            let event = Event(value)
+            if let event { state(of: session).with { _ = $0.index.take(event) } }
+            return event
+        } catch {
+            switch error {
+            case .refused(404, _, _, _, _), .refused(403, _, _, _, _), .refused(400, _, _, _, _): return nil
+            case _: throw error
+            }
+        }
+    }
+}

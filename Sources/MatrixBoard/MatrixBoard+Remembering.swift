@@ -1,0 +1,51 @@
+import Comments
+import OptimisticState
+
+extension MatrixBoard {
+    /// What the room's cache is called.
+    func cacheName(of session: Session) -> String { "\(session.account) \(address.url) \(room ?? "")" }
+
+    /// The room as it was when it was last followed: the newest posts, and where the news goes on.
+    package func remembered(limit: Int, as session: Session?) async -> Remembered? {
+        guard let session, let cache, let kept = cache.room(cacheName(of: session)) else { return nil }
+        let stretch = cache.newest(limit, under: nil, of: cacheName(of: session))
+        return state(of: session).with { contents in
+            contents.roomID = kept.roomID
+            contents.take(stretch, root: nil)
+            let posts = stretch.events.compactMap { contents.index.post($0.id) }.sorted { $0.order < $1.order }
+            // Older ones are asked for when they are wanted.
+            let page = Page(
+                records: posts, next: posts.last.map { Cursor("\($0.place.number)") },
+                echoes: contents.index.echoes(of: posts))
+            return Remembered(posts: page, cursor: Cursor(kept.token))
+        }
+    }
+
+    /// The newest comments of a post as they are kept; nil if none are.
+    func rememberedComments(of post: String, limit: Int, as session: Session) -> Page<Comment>? {
+        guard let cache else { return nil }
+        let stretch = cache.newest(limit, under: post, of: cacheName(of: session))
+        guard !stretch.events.isEmpty else { return nil }
+        return state(of: session).with { contents in
+            contents.take(stretch, root: post)
+            let records = Set((stretch.events + stretch.frames).map(\.id))
+                .compactMap { contents.index.comment($0) }.sorted { $1.place < $0.place }
+            let oldest = records.map(\.place).min()
+            return Page(
+                records: records, next: oldest.map { Cursor("\($0.number) ") },
+                echoes: contents.index.echoes(of: records))
+        }
+    }
+}
+
+extension AccountState.Contents {
+    /// Takes what was kept: as true as the token that it was kept with.
+    fileprivate mutating func take(_ stretch: RoomCache.Stretch, root: String?) {
+        for event in stretch.events { index.take(event) }
+        if let root {
+            for frame in stretch.frames { index.keepPlace(of: frame, root: root) }
+        }
+        index.setComplete(stretch.events.map(\.id))
+        for (user, name) in stretch.names where !knowsMembers { index.setName(user, name) }
+    }
+}

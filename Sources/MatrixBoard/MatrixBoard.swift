@@ -1,0 +1,87 @@
+import Comments
+import HTTPTransport
+import OptimisticState
+
+/// One room of a Matrix homeserver as a place where comments live: root messages are posts, their threads comments.
+///
+/// The client-server interface is meant wherever a section is named: https://spec.matrix.org/v1.16/client-server-api.
+package final class MatrixBoard: Sendable {
+    package let address: MatrixAddress
+    package let capabilities: Capabilities
+    /// An alias (`#…`) or an id (`!…`); nil where only rooms are listed.
+    package let room: String?
+    let hooks: Hooks
+    let http = HTTPClient()
+    let cache: RoomCache?
+    let time: any Timekeeper
+    private let shared = Locked(Shared())
+
+    private struct Shared {
+        var base: String?
+        var accounts: [String: AccountState] = [:]
+        /// By device: newer than what the sessions hold that are handed in.
+        var tokens: [String: Tokens] = [:]
+    }
+
+    /// What the program does for the board.
+    package struct Hooks: Sendable {
+        /// The device of this installation for an account name: stable, so that the same device signs in again.
+        package var device: @Sendable (String) -> String
+        /// The session's secret has changed: keep it.
+        package var renewed: @Sendable (Session) -> Void = { _ in }
+        /// The session as another process of this user has kept it.
+        package var kept: @Sendable (Session) -> Session? = { _ in nil }
+
+        package init(device: @escaping @Sendable (String) -> String) {
+            self.device = device
+        }
+    }
+
+    /// - Parameters:
+    ///   - room: An alias (`#…`) or an id (`!…`); nil where only accounts and lists of rooms are asked for.
+    ///   - cache: The file in which what is read is kept for a start without network; nil keeps nothing.
+    package init(_ address: MatrixAddress, room: String?, cache: String? = nil, time: any Timekeeper, hooks: Hooks) {
+        self.cache = cache.flatMap { RoomCache($0) }
+        self.address = address
+        self.room = room
+        self.time = time
+        self.hooks = hooks
+        // An event holds 64 KiB as JSON, an edit its words twice.
+        capabilities = Capabilities(
+            recognisesIDs: true, readingNeedsSignIn: true, longestText: 10_000, longestTitle: 200)
+    }
+
+    /// Why there can be no homeserver here: libcurl is not installed. Nil if it is.
+    package static var whyNot: String? { HTTPClient.whyNot }
+
+    /// How many requests are under way, and how many of them wait for news.
+    package var underWay: Int { http.underWay }
+    package var waitingForNews: Int { polls.withLock { $0 } }
+    let polls = Locked(0)
+
+    // MARK: What is shared
+
+    func state(of session: Session) -> AccountState {
+        shared.withLock { shared in
+            if let known = shared.accounts[session.account] { return known }
+            let state = AccountState(account: session.account)
+            shared.accounts[session.account] = state
+            return state
+        }
+    }
+
+    /// The newest tokens of a session.
+    func tokens(of session: Session) -> Tokens {
+        let given = Tokens(session.token, base: address.url)
+        return shared.withLock { $0.tokens[session.account + "\0" + given.device] } ?? given
+    }
+
+    func keep(_ tokens: Tokens?, of session: Session, device: String) {
+        shared.withLock { $0.tokens[session.account + "\0" + device] = tokens }
+    }
+
+    /// Where the client-server interface is, once discovery has found it.
+    var knownBase: String? { shared.withLock { $0.base } }
+
+    func found(base: String) { shared.withLock { $0.base = base } }
+}

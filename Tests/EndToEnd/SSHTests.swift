@@ -1,0 +1,81 @@
+import FoundationEssentials
+import Glibc
+import PtySupport
+import Testing
+
+/// `make ssh-demo`: rakkan for whoever comes by SSH, over a real sshd.
+@Suite(.needsTheBinary, .needsSSH) struct SSHTests {
+    @Test func theDemoTellsHowToComeAndLeavesNothingRunning() throws {
+        let host = try Host()
+        #expect(host.screen.contains("ssh -p \(host.port) "))
+        let visitor = try host.visitor("aki")
+        let session = try visitor.openAsReader()
+        try #require(host.processes.count >= 3)
+        #expect(try host.stop() == .exited(0))
+        try session.waitForExit()
+        try session.expectTheTerminalAsItWas()
+        #expect(host.processes.isEmpty)
+        #expect(!FileManager.default.fileExists(atPath: host.state + "/sshd_config"))
+        // Who only looked leaves nothing.
+        #expect(host.kept.isEmpty)
+    }
+
+    @Test func aTerminalsSizeAndItsChangesComeThroughAndSuspendingIsNothing() throws {
+        let host = try Host()
+        let session = try host.visitor("aki").openAsReader(size: TerminalSize(61, 20))
+        try session.resize(to: TerminalSize(90, 25))
+        try session.waitUntil("it is drawn anew to the last column") {
+            $0.row(24).contains("? help") && $0.row(24).count > 61
+        }
+        session.press(.ctrl("z"))
+        session.send("?")
+        try session.waitFor("Keys")
+        for _ in 0..<12 { session.press(.pageDown) }
+        try session.waitFor("draw the screen again")
+        #expect(!session.screen.contains("suspend"))
+        try session.quit()
+    }
+
+    @Test func aPtyWithoutASizeIsDrawnOn() throws {
+        let host = try Host()
+        // ssh reads from a pipe, so that it knows no size and asks for a pty of 0×0.
+        let ssh = try host.visitor("aki").with("-tt").program(["--network", "wifi"])
+        var piped = Program("/bin/sh", ["-c", "stty raw -echo; cat | \"$0\" \"$@\"", ssh.path] + ssh.arguments)
+        piped.environment = ssh.environment
+        let session = try TerminalSession(piped)
+        try session.waitFor(Words.signUp)
+        session.press(.escape)
+        try session.waitUntil("the album is there") { $0.contains("♡") || $0.contains("♥") }
+        session.press(.ctrl("c"))
+        try session.waitUntil("it was left") { !$0.isAlternate }
+    }
+
+    @Test func thereIsNoWayOnButRakkan() throws {
+        let host = try Host()
+        let visitor = try host.visitor("aki")
+        let forward = try visitor.with("-o", "ExitOnForwardFailure=yes", "-N", "-R", "0:127.0.0.1:\(host.port)").run()
+        #expect(forward.status == 255)
+        let tunnel = try visitor.with("-W", "127.0.0.1:\(host.port)").run()
+        #expect(tunnel.status == 255 && tunnel.output.isEmpty)
+        let files = try visitor.with("-s").run("sftp")
+        #expect(files.status != 0 && files.output.isEmpty)
+        for command in ["sh", "/bin/sh -i", "id; posts", "scp -f /etc/passwd", "-c id", "$(id)", "rakkan board check"] {
+            let result = try visitor.run(command)
+            #expect(result.status == 2, "\(command) said \(result.output)\(result.errors)")
+            #expect(result.output.isEmpty)
+            #expect(result.errors.split(separator: "\n").count == 1)
+        }
+        let none = try visitor.run()
+        #expect(none.status == 2)
+        #expect(none.errors == "rakkan: standard input is not a terminal\n")
+    }
+
+    @Test func whoHasNoKeyIsToldHowToMakeOne() throws {
+        let host = try Host()
+        var visitor = try host.visitor("aki")
+        visitor.options = ["-o", "PubkeyAuthentication=no", "-o", "LogLevel=INFO"]
+        let result = try visitor.run("posts")
+        #expect(result.status == 255)
+        #expect(result.errors.contains("ssh-keygen"))
+    }
+}

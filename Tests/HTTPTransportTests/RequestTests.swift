@@ -1,0 +1,143 @@
+import Glibc
+import HTTPTransport
+import OptimisticState
+import TestSupport
+import Testing
+
+@Suite struct RequestTests {
+    private func listener(_ answer: @escaping @Sendable (String, [UInt8]) -> String?) throws -> LoopbackListener {
+        try LoopbackListener { connection, _ in
+            while let request = readRequest(connection), let text = answer(request.head, request.body) {
+                guard writeAll(connection, text) else { return }
+            }
+        }
+    }
+
+    private func failure(
+        _ request: HTTPRequest, _ client: HTTPClient = HTTPClient(), sourceLocation: SourceLocation = #_sourceLocation
+    ) async -> HTTPFailure? {
+        do throws(HTTPFailure) {
+            let answer = try await client.send(request)
+            Issue.record("answered \(answer.status)", sourceLocation: sourceLocation)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test func whatIsSentArrivesAndWhatIsAnsweredComesBack() async throws {
+        let seen = Locked<(String, [UInt8])?>(nil)
+        let listener = try listener { head, body in
+            seen.withLock { $0 = (head, body) }
+            return reply(418, #"{"a":1}"#, headers: "Retry-After: 7\r\n")
+        }
+        var request = HTTPRequest(.put, listener.address + "/a%20b?c=d", isIdempotent: true)
+        request.headers = [("Authorization", "Bearer secret")]
+        request.body = (Array(#"{"x":"é"}"#.utf8), "application/json")
+        let answer = try await HTTPClient().send(request)
+        #expect(answer.status == 418 && answer.body == Array(#"{"a":1}"#.utf8))
+        #expect(answer.retryAfter == .seconds(7) && answer.contentType == "application/json")
+        let (head, body) = try #require(seen.withLock { $0 })
+        #expect(head.hasPrefix("PUT /a%20b?c=d HTTP/1.1\r\n") && head.contains("Authorization: Bearer secret\r\n"))
+        #expect(body == Array(#"{"x":"é"}"#.utf8))
+    }
+
+    @Test func aConnectionIsUsedAgainButNotForWhatIsNotIdempotent() async throws {
+        let listener = try listener { _, _ in reply(200) }
+        let client = HTTPClient()
+        for _ in 0..<5 { _ = try await client.send(HTTPRequest(.get, listener.address, isIdempotent: true)) }
+        #expect(listener.connectionCount == 1)
+        for _ in 0..<3 { _ = try await client.send(HTTPRequest(.post, listener.address, isIdempotent: false)) }
+        #expect(listener.connectionCount == 4)
+    }
+
+    @Test(arguments: [false, true])
+    func aRequestWhoseReusedConnectionDiesIsSentAgainOnlyIfItIsIdempotent(isIdempotent: Bool) async throws {
+        // The first request of each connection is answered; the second arrives, and the connection ends.
+        let arrived = Locked(0)
+        let listener = try LoopbackListener { connection, _ in
+            guard readRequest(connection) != nil else { return }
+            arrived.withLock { $0 += 1 }
+            writeAll(connection, reply(200))
+            if readRequest(connection) != nil { arrived.withLock { $0 += 1 } }
+        }
+        let client = HTTPClient()
+        _ = try await client.send(HTTPRequest(.get, listener.address, isIdempotent: true))
+        let answer = try await client.send(HTTPRequest(.post, listener.address, isIdempotent: isIdempotent))
+        #expect(answer.status == 200)
+        #expect(arrived.withLock { $0 } == (isIdempotent ? 3 : 2))
+    }
+
+    @Test func aRefusalAndAnUnknownNameAreSaidWithoutAByteLeft() async throws {
+        let port = try LoopbackListener.refusing()
+        #expect(
+            await failure(HTTPRequest(.post, port.address, isIdempotent: false)).map { [$0.kind] } == [.unreachable])
+        let unknown = await failure(HTTPRequest(.get, "http://nobody.invalid/", isIdempotent: true))
+        #expect(unknown?.kind == .unreachable && unknown?.hasLeft == false)
+    }
+
+    @Test func silenceEndsWithTheTimeForTheAnswerAndBytesHaveLeft() async throws {
+        let listener = try LoopbackListener { connection, _ in while readRequest(connection) != nil {} }
+        var request = HTTPRequest(.get, listener.address, isIdempotent: true)
+        request.limits.answering = .milliseconds(50)
+        let failure = await failure(request)
+        #expect(failure?.kind == .timedOut && failure?.hasLeft == true)
+    }
+
+    @Test(arguments: ["", "HTTP/1.1 200 X\r\nContent-Length: 100\r\n\r\nhalf"])
+    func aConnectionThatEndsInTheMiddleIsBroken(beginning: String) async throws {
+        let listener = try LoopbackListener { connection, _ in
+            if readRequest(connection) != nil { writeAll(connection, beginning) }
+        }
+        let failure = await failure(HTTPRequest(.post, listener.address, isIdempotent: false))
+        #expect(failure?.kind == .broken && failure?.hasLeft == true)
+    }
+
+    @Test func anAnswerLongerThanTheLimitIsNotTaken() async throws {
+        let listener = try listener { _, _ in reply(200, String(repeating: "x", count: 100_000)) }
+        var request = HTTPRequest(.get, listener.address, isIdempotent: true)
+        request.limits.answerLength = 50_000
+        #expect(await failure(request)?.kind == .tooLong)
+    }
+
+    @Test func aRedirectIsAnAnswerAndTheTokenStays() async throws {
+        let elsewhere = try listener { _, _ in reply(200) }
+        let target = elsewhere.address
+        let listener = try listener { _, _ in reply(302, headers: "Location: \(target)/\r\n") }
+        var request = HTTPRequest(.get, listener.address, isIdempotent: true)
+        request.headers = [("Authorization", "Bearer secret")]
+        #expect(try await HTTPClient().send(request).status == 302)
+        #expect(elsewhere.connectionCount == 0)
+    }
+
+    @Test(arguments: ["file:///etc/passwd", "gopher://127.0.0.1/", "", "http://", "nonsense"])
+    func whatIsNoAddressOfOursIsNotAsked(url: String) async {
+        let failure = await failure(HTTPRequest(.get, url, isIdempotent: true))
+        #expect(failure?.hasLeft == false)
+    }
+
+    @Test func aLineEndInAHeaderBeginsNoOther() async throws {
+        let listener = try listener { _, _ in reply(200) }
+        var request = HTTPRequest(.get, listener.address, isIdempotent: true)
+        request.headers = [("Authorization", "Bearer a\r\nX-Other: b")]
+        #expect(await failure(request)?.kind == .malformed)
+        #expect(listener.connectionCount == 0)
+    }
+
+    @Test func whoDoesNotProveWhoTheyAreIsToldNothing() async throws {
+        // Plain words where TLS was asked for.
+        let heard = Locked<[UInt8]>([])
+        let listener = try LoopbackListener { connection, _ in
+            var bytes = [UInt8](repeating: 0, count: 4_096)
+            let count = read(connection, &bytes, bytes.count)
+            heard.withLock { $0 = Array(bytes.prefix(max(0, count))) }
+            writeAll(connection, reply(200))
+        }
+        var request = HTTPRequest(.get, "https://127.0.0.1:\(listener.port)/", isIdempotent: true)
+        request.headers = [("Authorization", "Bearer secret")]
+        let failure = await failure(request)
+        #expect(failure != nil && failure?.hasLeft == false)
+        // A handshake record, and nothing of the request in it.
+        #expect(heard.withLock { $0.first == 0x16 && !String(decoding: $0, as: UTF8.self).contains("secret") })
+    }
+}
