@@ -19,7 +19,7 @@ import Testing
     @Test func everySettingIsRead() {
         let (found, mistakes) = read(
             """
-            { "board": "~/lake.sqlite", "network": "bad", "autoRetry": false, "theme": "embers",
+            { "board": "~/lake.sqlite", "network": "bad", "limits": "sessions=20", "autoRetry": false, "theme": "embers",
               "themes": { "embers": { "base": "monochrome", "failed": { "fg": 203, "bg": null, "bold": true },
                 "author": { "fg": "bright-cyan", "underline": true, "dim": false, "reverse": true } } },
               "background": "light", "pending": "restrict", "ambiguousWidth": 2, "colors": "always", "ascii": true, "mouse": true,
@@ -29,6 +29,7 @@ import Testing
         #expect(Set(found.given.keys) == Set(Setting.all.map(\.name)))
         #expect(found.board == "~/lake.sqlite")
         #expect(found.network == "bad")
+        #expect(found.limits == "sessions=20")
         #expect(found.retriesAutomatically == false)
         #expect(found.colors == .always)
         #expect(found.isASCII == true)
