@@ -45,6 +45,8 @@ package struct ClientSettings: Sendable {
     package var switchesPendingRule: Bool
     /// What the first line says; nil for no such line.
     package var banner: String?
+    /// When what waits at leaving goes out, as leaving says it.
+    package var nextChance = "the next time rakkan runs, or now: rakkan outbox drain"
     /// Whether one may read without an account.
     package var welcomesReaders = true
 

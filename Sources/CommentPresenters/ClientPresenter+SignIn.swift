@@ -40,8 +40,7 @@ extension ClientPresenter {
             let what = saved.allSatisfy { $0.mutation is AddComment } ? "comment" : "change"
             let subject =
                 saved.count == 1 ? "1 \(what) waits; it goes" : "\(saved.count) \(what)s wait; they go"
-            lines.append(
-                UntrustedText("\(subject) out the next time rakkan runs, or now: rakkan outbox drain"))
+            lines.append(UntrustedText("\(subject) out \(settings.nextChance)"))
         }
         // What no disk took is shown once more: this is the last chance to copy it.
         for entry in waiting where !entry.isSaved {

@@ -7,6 +7,13 @@ import Testing
 /// Only under make: it has just built everything, so that this is its second run.
 @Suite(.enabled(if: ProcessInfo.processInfo.environment["RAKKAN_BINARY"] != nil, "make test runs this"))
 struct MakeTests {
+    /// Where the first run has put the homeserver.
+    private static var cache: String {
+        let environment = ProcessInfo.processInfo.environment
+        if let cache = environment["RAKKAN_CACHE"] { return cache }
+        return (environment["XDG_CACHE_HOME"] ?? environment["HOME", default: ""] + "/.cache") + "/rakkan"
+    }
+
     private let scratch: Scratch
     private let traps: String
 
@@ -23,7 +30,7 @@ struct MakeTests {
     func callsNeitherAptNorTheCompiler(target: [String]) throws {
         let make = Program(
             "/usr/bin/make", ["-C", World.root] + target,
-            environment: ["PATH": "\(traps):/usr/bin:/bin", "HOME": scratch.path])
+            environment: ["PATH": "\(traps):/usr/bin:/bin", "HOME": scratch.path, "RAKKAN_CACHE": Self.cache])
         let result = try Command.run(make)
         #expect(result.status == 0, "\(result.output)\(result.errors)")
         let sprung = scratch.read("sprung").map { String(decoding: $0, as: UTF8.self) }

@@ -39,13 +39,27 @@ final class Homeserver: Sendable {
         self.port = try port ?? freePort()
         let (folder, port) = (self.folder, self.port)
         let script = #filePath.components(before: "/Tests/") + "/scripts/homeserver"
-        process = try start([script, "run", folder.path, "\(port)"], log: folder.file("output"))
+        process = try Self.startForGood([script, "run", folder.path, "\(port)"], log: folder.file("output"))
         while !answers() {
             var status: Int32 = 0
             if waitpid(process, &status, WNOHANG) == process {
                 throw DidNotStart(log: String(decoding: folder.bytes(of: "output") ?? [], as: UTF8.self))
             }
             poll(nil, 0, 50)
+        }
+    }
+
+    /// Starts it on a thread that lasts as long as this process: the kernel's signal for a parent's death goes out when
+    /// the *thread* that started a child ends, and those of Swift's pool end when there is nothing to do.
+    private static func startForGood(_ arguments: [String], log: String) throws -> pid_t {
+        let outcome = Locked<Result<pid_t, any Error>?>(nil)
+        startThread {
+            outcome.withLock { $0 = Result { try start(arguments, log: log) } }
+            while true { pause() }
+        }
+        while true {
+            if let outcome = outcome.withLock({ $0 }) { return try outcome.get() }
+            poll(nil, 0, 1)
         }
     }
 

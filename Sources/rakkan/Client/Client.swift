@@ -116,6 +116,7 @@ final class Client {
             offersProgressKinds: demo != nil, pendingRule: options.pendingRule, switchesPendingRule: demo != nil,
             banner: demo == nil ? nil : Demo.firstLine(keys))
         if let visit = options.visit {
+            settings.nextChance = "the next time you come"
             settings.welcomesReaders = !work.account.limits.readingNeedsSignIn
             if visit.keyIsEnough, session == nil { settings.banner = Visit.keyLine }
         }
