@@ -79,6 +79,9 @@ import Testing
 
     @Test func answersThatNobodyAskedForAreNoKeys() throws {
         let session = try mallory.openAsReader()
+        // All of the feed is there before it is compared.
+        try session.waitFor("고양이가")
+        session.readUntilQuiet(milliseconds: 300)
         let before = session.screen.description
         for answer in [
             "\u{1B}[?1;2c", "\u{1B}[>0;276;0c", "\u{1B}[24;80R", "\u{1B}]11;rgb:0000/0000/0000\u{7}",
