@@ -98,7 +98,8 @@ extension Account {
         let text = item.record.text
         if let creation = creation(among: item.mutations) {
             if let refusal = refusal(of: .edit, on: creation) { return refusal }
-            if creation.loadingState.isFailure, let add = creation.mutation as? AddComment {
+            // What may have arrived keeps its id and its words: the edit goes out behind it.
+            if creation.loadingState.isFailure, !creation.mayHaveArrived, let add = creation.mutation as? AddComment {
                 return .compose(
                     ComposerTarget(again: add, instead: creation.id, in: self), text: text.raw, isOriginal: true)
             }
@@ -115,7 +116,7 @@ extension Account {
         let text = record.text.raw.isEmpty ? record.title.raw : "\(record.title.raw)\n\(record.text.raw)"
         if let creation = creation(among: item.mutations) {
             if let refusal = refusal(of: .edit, on: creation) { return refusal }
-            if creation.loadingState.isFailure {
+            if creation.loadingState.isFailure, !creation.mayHaveArrived {
                 return .compose(
                     ComposerTarget(work: .post, about: record.title, discarding: [creation.id]), text: text,
                     isOriginal: true)

@@ -210,6 +210,24 @@ import Testing
         }
     }
 
+    @Test func anEditOfWhatMayHaveBeenPostedFollowsItUnderItsOwnID() throws {
+        let talk = try Talk(retries: .manual)
+        talk.openPost()
+        talk.want(.item(.comment))
+        talk.write("twin")
+        talk.board.answer("m1", .unknown(Failure(code: FailureCode.timedOut, mayHaveArrived: true)))
+        talk.settle()
+        talk.want(.item(.edit), .text(.change(.clear)))
+        talk.write("twin?")
+        talk.board.advance(.seconds(1))
+        #expect(talk.texts.last == "twin?")
+        #expect(talk.board.service.asked.map(\.operation.short) == ["comment twin"])
+        talk.want(.activate)
+        #expect(talk.board.service.asked.map(\.operation.short) == ["comment twin", "comment twin"])
+        accept("m1", as: 13, "twin", in: talk)
+        #expect(talk.board.service.asked.map(\.operation.short).last == "edit 13 twin?")
+    }
+
     @Test func offlineAfterATimeOutMayStillHaveBeenPosted() throws {
         let talk = try Talk(retries: .manual)
         talk.openPost()
