@@ -21,6 +21,7 @@ package struct Deadlines: Sendable {
         return await withTaskGroup(of: T?.self) { group in
             group.addTask { await work() }
             group.addTask { [time] in
+                // The injected clock; cancelled with the work's end, so that nothing is left to wake up.
                 try? await time.sleep(until: end)
                 return nil
             }

@@ -8,5 +8,6 @@ package final class AlbumClock: Timekeeper {
 
     package func now() -> Timestamp { moment.withLock { $0 } }
     package func set(_ now: Timestamp) { moment.withLock { $0 = now } }
+    /// At once: while the past is written, nothing is waited for.
     package func sleep(until deadline: Timestamp) async throws {}
 }

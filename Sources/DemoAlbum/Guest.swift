@@ -77,6 +77,7 @@ package struct Guest: Sendable {
 
     private mutating func rest(between least: Int, and most: Int, _ time: any Timekeeper) async throws {
         let milliseconds = Int.random(in: least * 1_000...most * 1_000, using: &generator)
+        // A simulated person's pace is time; guests are there where `--guests` asks for them alone.
         try await time.sleep(until: time.now() + .milliseconds(milliseconds))
     }
 

@@ -123,6 +123,7 @@ extension NetworkConditions {
 
     func pause(_ duration: Duration) async throws {
         guard duration > .zero else { return }
+        // The delay is what is simulated; it is there while a request is under way alone.
         try await time.sleep(until: time.now() + duration)
     }
 

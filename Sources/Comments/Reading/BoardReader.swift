@@ -58,6 +58,7 @@ package final class BoardReader: Sendable {
         let (stream, knock) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
         shared.withLock { $0.knock = knock }
         await withTaskGroup(of: Void.self) { group in
+            // Only between two tries of a place that did not answer: a reader that follows waits for news, not for time.
             group.addTask { [deadlines] in try? await deadlines.time.sleep(until: deadline) }
             group.addTask {
                 for await _ in stream { return }

@@ -42,6 +42,7 @@ extension LocalBoard {
             } catch let error as DatabaseError where error.code == .busy {
                 let now = time.now()
                 guard now < end else { throw error }
+                // Another process holds the file, and SQLite tells nobody when it is let go.
                 try await time.sleep(until: min(end, now + .milliseconds(pauses.next() ?? 100)))
             }
         }

@@ -43,6 +43,7 @@ final class Signal: Sendable {
         guard let deadline else { return await wait() }
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await self.wait() }
+            // The end of a backoff, of the injected clock: none while nothing waits.
             group.addTask { try? await time.sleep(until: deadline) }
             await group.next()
             group.cancelAll()
