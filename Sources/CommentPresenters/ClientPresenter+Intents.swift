@@ -167,8 +167,11 @@ extension ClientPresenter {
             return react(to: Reaction(account.retry(item?.mutations ?? [])))
         case .item(let action):
             if let comment = shown.selectedComment { return act(action, on: comment, in: shown) }
-            guard let item = account.store.read({ $0.item(shown.post) }) else { return [] }
-            return act(action, on: item)
+            if let item = account.store.read({ $0.item(shown.post) }) { return act(action, on: item) }
+            // Not read yet. What is written goes there all the same: a key that did nothing would leave the letters after
+            // it to act as keys.
+            guard action == .comment || action == .reply, !needsAccount(for: action) else { return [] }
+            return react(to: shown.beginComment())
         case .addPost: return beginPost()
         case .showOutbox: outbox = OutboxPresenter(account: account)
         case .showNetwork: network?.open()

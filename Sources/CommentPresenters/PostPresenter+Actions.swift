@@ -54,7 +54,10 @@ extension PostPresenter {
     /// Asks for the text of a comment on this post.
     func beginComment() -> Reaction {
         let item = account.store.read { $0.item(post) }
-        guard let item else { return .nothing }
+        guard let item else {
+            let target = ComposerTarget(work: .comment(on: post), about: UntrustedText(""))
+            return .compose(target, text: "", isOriginal: false)
+        }
         if let refusal = account.refusal(of: .comment, on: account.creation(among: item.mutations)) { return refusal }
         return .compose(
             ComposerTarget(work: .comment(on: item.record.ref), about: item.record.title), text: "", isOriginal: false)

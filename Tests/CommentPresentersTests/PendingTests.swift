@@ -47,6 +47,15 @@ import Testing
         #expect(talk.board.service.asked.map(\.operation.short).last == "edit 13 So green!")
     }
 
+    @Test func aPostThatIsNotReadYetCanBeCommentedOn() throws {
+        let talk = try Talk()
+        talk.client.show(post: .server("7"))
+        talk.want(.item(.comment))
+        #expect(talk.client.focus == .composer)
+        talk.write("early")
+        #expect(talk.board.service.asked.map(\.operation.short) == ["comment early"])
+    }
+
     @Test func anEditOfWhatWasNeverSentIsTheNewText() throws {
         let talk = try queued()
         talk.want(.item(.edit), .text(.change(.clear)))
