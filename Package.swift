@@ -123,7 +123,10 @@ let package = Package(
             "CommentPresentersTests", ["CommentPresenters", "Comments", "OptimisticState", "TestSupport"]),
         tests(
             "CommentScreensTests",
-            ["CommentScreens", "CommentPresenters", "Comments", "OptimisticState", "TerminalUI", "TestSupport"],
+            [
+                "CommentScreens", "CommentPresenters", "Comments", "OptimisticState", "TerminalUI", "TestSupport",
+                "CAllocations",
+            ],
             exclude: ["Goldens"]),
         tests(
             "ConfigurationTests",
@@ -136,6 +139,7 @@ let package = Package(
 
         // Programs on a terminal of their own, read through libvterm.
         shim("CPty", path: "Tests/CPty"),
+        shim("CAllocations", path: "Tests/CAllocations"),
         shim("CVterm", linking: ["vterm"], path: "Tests/CVterm"),
         .target(
             name: "PtySupport", dependencies: ["CPty", "CVterm"], path: "Tests/PtySupport", swiftSettings: strict),

@@ -49,6 +49,8 @@ package struct ClientSettings: Sendable {
     package var nextChance = "the next time rakkan runs, or now: rakkan outbox drain"
     /// Whether one may read without an account.
     package var welcomesReaders = true
+    /// The time zone that clocks here go by.
+    package var zone: LocalZone = { _ in 0 }
 
     package init(
         place: UntrustedText, network: NetworkSettings? = nil, traffic: (any TrafficSource)? = nil,

@@ -10,7 +10,7 @@ extension ClientPresenter {
         case .send, .activate: return send()
         case .back: closeComposer()
         case .move, .app, .otherPane, .signOut, .showOutbox, .showNetwork, .item, .addPost, .retryAll, .form, .network,
-            .answer:
+            .answer, .list:
             break
         }
         return []
@@ -123,7 +123,7 @@ extension ClientPresenter {
             return follow(answer, to: asked)
         case .back: question = nil
         case .move, .activate, .app, .otherPane, .signOut, .showOutbox, .showNetwork, .item, .addPost, .retryAll, .text,
-            .send, .form, .network:
+            .send, .form, .network, .list:
             break
         }
         return []

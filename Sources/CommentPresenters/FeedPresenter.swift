@@ -50,7 +50,7 @@ package struct FeedPresenter: Sendable {
 
     func model(
         _ request: ListRequest<Ref<Post>>, opened: Ref<Post>?, reading: ReadingState,
-        drafts: any DraftKeeper, in visible: borrowing Visible<Connection>, _ clock: inout FrameClock
+        drafts: any DraftKeeper, pattern: TextPattern?, in visible: borrowing Visible<Connection>, _ clock: inout FrameClock
     ) -> FeedModel {
         var window = ListWindow<PostItem>()
         window.count = visible.count(in: .feed)
@@ -68,7 +68,7 @@ package struct FeedPresenter: Sendable {
         }
         return FeedModel(
             posts: window, reading: ReadingWords(reading.feed), opened: opened.map { visible.identity(of: $0) },
-            withDraft: withDraft)
+            withDraft: withDraft, pattern: pattern)
     }
 }
 
@@ -80,4 +80,6 @@ package struct FeedModel: Sendable {
     package let opened: Ref<Post>?
     /// Those in the window for which something was written and not sent.
     package let withDraft: Set<Ref<Post>>
+    /// What is searched for here: its hits are marked.
+    package let pattern: TextPattern?
 }

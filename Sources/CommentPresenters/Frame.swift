@@ -14,6 +14,7 @@ package struct Frame: Sendable {
     package let network: NetworkModel?
     package let signIn: SignInModel?
     package let question: Question?
+    package let favouriters: FavouritersModel?
     package let help: HelpModel?
     package let status: StatusModel
     /// What stands in the first line; nil where there is none.

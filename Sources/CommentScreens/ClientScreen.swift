@@ -74,8 +74,8 @@ package final class ClientScreen {
         case .feed: feed.scrollsInside(by: step)
         case .post: thread.scrollsInside(by: step)
         case .outbox: outbox.scrollsInside(by: step)
-        case .composer, .network, .help, .signIn, .deleteQuestion, .discardQuestion, .notSentYet, .signOutQuestion,
-            .waiting:
+        case .search, .favouriters, .composer, .network, .help, .signIn, .deleteQuestion, .discardQuestion,
+            .notSentYet, .signOutQuestion, .waiting:
             false
         }
     }
@@ -93,8 +93,8 @@ package final class ClientScreen {
             case .post: thread.page
             case .outbox: outbox.page
             case .help: max(1, size.rows - 4)
-            case .composer, .network, .signIn, .deleteQuestion, .discardQuestion, .notSentYet, .signOutQuestion,
-                .waiting:
+            case .search, .favouriters, .composer, .network, .signIn, .deleteQuestion, .discardQuestion, .notSentYet,
+                .signOutQuestion, .waiting:
                 1
             }
         let steps = max(1, page * abs(halves) / 2)
@@ -122,7 +122,7 @@ package final class ClientScreen {
     var request: FrameRequest {
         FrameRequest(
             feed: ListRequest(anchor: feed.anchor?.id, rows: size.rows),
-            thread: ListRequest(anchor: thread.anchor?.id, rows: size.rows),
+            thread: ListRequest(anchor: thread.anchor?.id, rows: size.rows, last: thread.seen),
             outbox: ListRequest(anchor: outbox.anchor?.id, rows: size.rows),
             bar: SignInScreen.bar(in: Layout(size: size).body, pen: pen))
     }
@@ -208,6 +208,10 @@ package final class ClientScreen {
             let shown = ComposerPanel(composer, in: main, scroll: &self.composer)
             return Panel(shown.rows, in: main) { shown.draw(in: $0, on: &$1, pen: pen) }
         }
+        if let favouriters = frame.favouriters {
+            let shown = FavouritersPanel(favouriters, in: main, pen: pen)
+            return Panel(shown.rows, in: main) { shown.draw(in: $0, on: &$1, pen: pen) }
+        }
         if let network = frame.network {
             return Panel(NetworkPanel.rows(network, in: main), in: main) {
                 NetworkPanel.draw(network, in: $0, on: &$1, pen: pen)
@@ -221,7 +225,8 @@ extension Frame {
     /// The list whose pointer shows: also while one writes or is asked about what it points to.
     fileprivate var list: Focus {
         switch focus {
-        case .composer, .deleteQuestion, .discardQuestion, .notSentYet, .signOutQuestion, .waiting:
+        case .search, .favouriters, .composer, .deleteQuestion, .discardQuestion, .notSentYet, .signOutQuestion,
+            .waiting:
             outbox != nil ? .outbox : isPostInFront ? .post : .feed
         case .feed, .post, .outbox, .network, .help, .signIn: focus
         }

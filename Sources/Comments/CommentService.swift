@@ -20,6 +20,12 @@ package protocol CommentService: Sendable {
     >
     func post(_ id: String, as session: Session?) async throws(ServiceError) -> Post
     func comment(_ id: String, as session: Session?) async throws(ServiceError) -> Comment
+    /// Who favourited something, without the account of the session: whether that did is said by the record itself.
+    ///
+    /// - Parameter limit: At most so many names; all are counted.
+    func favouriters(
+        of target: FavouriteTarget, limit: Int, as session: Session?
+    ) async throws(ServiceError) -> Favouriters
 
     /// Does one thing under the mutation's id. With `mayHaveArrived` a service that does not recognise ids looks first.
     func submit(

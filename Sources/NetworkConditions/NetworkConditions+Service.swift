@@ -58,6 +58,14 @@ extension NetworkConditions: CommentService {
         try await ask(.record) { service throws(ServiceError) in try await service.comment(id, as: session) }
     }
 
+    package func favouriters(
+        of target: FavouriteTarget, limit: Int, as session: Session?
+    ) async throws(ServiceError) -> Favouriters {
+        try await ask(.favouriters) { service throws(ServiceError) in
+            try await service.favouriters(of: target, limit: limit, as: session)
+        }
+    }
+
     /// Offline, nothing is heard and nothing ends; afterwards what was missed comes by the cursor. Who listens has a
     /// connection: only the way there and back counts.
     package func changes(since cursor: Cursor?, as session: Session?) async throws(ServiceError) -> ChangeBatch {

@@ -73,6 +73,12 @@ package final class UnkeyedService: CommentService {
         try await wrapped.comment(id, as: session)
     }
 
+    package func favouriters(
+        of target: FavouriteTarget, limit: Int, as session: Session?
+    ) async throws(ServiceError) -> Favouriters {
+        try await wrapped.favouriters(of: target, limit: limit, as: session)
+    }
+
     package func changes(since cursor: Cursor?, as session: Session?) async throws(ServiceError) -> ChangeBatch {
         var batch = try await wrapped.changes(since: cursor, as: session)
         batch.said = batch.said.map { change in

@@ -12,6 +12,7 @@ package final class ScriptedService: CommentService {
         var batches: [ChangeBatch] = []
         var poll: (since: Int, answer: CheckedContinuation<ChangeBatch, any Error>)?
         var pages = 0
+        var favouriters: [FavouriteTarget: [String]] = [:]
 
         func batch(since: Int) -> ChangeBatch {
             let new = batches[since...]
@@ -37,6 +38,11 @@ package final class ScriptedService: CommentService {
             state.posts = posts
             state.comments = comments
         }
+    }
+
+    /// Who favourited something, besides who asks.
+    package func hold(favouriters names: [String], of target: FavouriteTarget) {
+        state.withLock { $0.favouriters[target] = names }
     }
 
     /// Lists and polls fail with this; nil lets them succeed.
@@ -108,6 +114,14 @@ package final class ScriptedService: CommentService {
         let found = state.withLock { $0.comments.values.joined().first { $0.ref == .server(id) } }
         guard let found else { throw .notFound }
         return found
+    }
+
+    package func favouriters(
+        of target: FavouriteTarget, limit: Int, as session: Session?
+    ) async throws(ServiceError) -> Favouriters {
+        let (error, names) = state.withLock { ($0.listError, $0.favouriters[target] ?? []) }
+        if let error { throw error }
+        return Favouriters(others: names.prefix(limit).map { UntrustedText($0) }, count: names.count)
     }
 
     package func submit(

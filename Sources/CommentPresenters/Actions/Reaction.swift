@@ -31,6 +31,12 @@ package enum Notice: Hashable, Sendable {
     case undoable(seconds: Int64)
     case nothingToUndo
     case nothingToEdit
+    /// No replies, and no long text.
+    case nothingToFold
+    /// There is no search that could go on.
+    case nothingSearched
+    /// Times are shown as date and hour, or as what has passed.
+    case times(areAbsolute: Bool)
     case pendingRule(PendingRule)
     case copied
     case sendingBeforeLeaving(Int)

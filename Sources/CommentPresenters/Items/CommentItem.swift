@@ -19,6 +19,10 @@ package struct CommentItem: Identifiable, Hashable, Sendable {
     package let loadingState: LoadingState?
     /// What is to be said of its state, failures first.
     package let marks: [ItemMark]
+    /// Whether it is shown whole, however long it is.
+    package var isOpened = false
+    /// What is folded away under it; nil if nothing is.
+    package var hidden: HiddenReplies?
 
     init(_ item: Item<Comment>, in visible: borrowing Visible<Connection>, _ clock: inout FrameClock) {
         id = item.id

@@ -27,6 +27,7 @@ extension Client {
         case .readComments(let post): work.spawn { await reader.open(post) }
         case .readOlderComments(let post): work.spawn { await reader.readOlderComments(of: post) }
         case .readOlderPosts: work.spawn { await reader.readOlderPosts() }
+        case .readFavouriters(let target, let limit): readFavouriters(of: target, limit: limit)
         case .copy(let text): terminal.copy(text)
         case .chooseNetwork(let name):
             if let network = try? Network.parse(name) { site.service.use(network) }
@@ -38,6 +39,21 @@ extension Client {
             work.account.store.setRetries(isOn ? .standard : .manual)
         case .awaitSettled(let id): awaitSettled(id)
         case .openEditor(let text, let draft): openEditor(text, draft)
+        }
+    }
+
+    private func readFavouriters(of target: FavouriteTarget, limit: Int) {
+        let (mailbox, service, deadlines) = (loop.mailbox, site.service, site.deadlines)
+        let session = work.account.session
+        work.spawn {
+            let answer = await deadlines.within(deadlines.list) { () async -> Result<Favouriters, ServiceError> in
+                do throws(ServiceError) {
+                    return .success(try await service.favouriters(of: target, limit: limit, as: session))
+                } catch {
+                    return .failure(error)
+                }
+            }
+            mailbox.post(.favouriters(target, answer ?? .failure(.timedOut)))
         }
     }
 

@@ -23,6 +23,7 @@ final class Client {
         /// In the waiting way.
         case settled(MutationID, Settled)
         case editorEnded(Editor.Ending)
+        case favouriters(FavouriteTarget, Result<Favouriters, ServiceError>)
     }
 
     let options: Options
@@ -115,6 +116,7 @@ final class Client {
             chance: options.seed.map { SeededChance(seed: $0) } ?? SystemRandomNumberGenerator(),
             offersProgressKinds: demo != nil, pendingRule: options.pendingRule, switchesPendingRule: demo != nil,
             banner: demo == nil ? nil : Demo.firstLine(keys))
+        settings.zone = { localOffset(at: $0) }
         if let visit = options.visit {
             settings.nextChance = "the next time you come"
             settings.welcomesReaders = !work.account.limits.readingNeedsSignIn
@@ -248,6 +250,7 @@ final class Client {
         case .settled(let id, let settled):
             perform(presenter.settled(id, settled))
         case .editorEnded(let ending): editorEnded(ending)
+        case .favouriters(let target, let result): presenter.favouritersRead(target, result)
         }
     }
 
