@@ -112,7 +112,8 @@ package final class ClientPresenter {
     /// Everything that is shown now, read under one lock.
     package func frame(_ request: FrameRequest) -> Frame {
         var clock = FrameClock(
-            now: now, lastFailures: lastFailures, zone: showsDates ? settings.zone : nil)
+            now: now, lastFailures: lastFailures, zone: showsDates ? settings.zone : nil,
+            clockAhead: account.reader.clockAhead)
         defer { lastFailures = clock.lastFailures }
         let reading = account.reader.state
         let form = formModel(request.bar, &clock)

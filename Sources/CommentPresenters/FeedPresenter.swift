@@ -50,7 +50,8 @@ package struct FeedPresenter: Sendable {
 
     func model(
         _ request: ListRequest<Ref<Post>>, opened: Ref<Post>?, reading: ReadingState,
-        drafts: any DraftKeeper, pattern: TextPattern?, in visible: borrowing Visible<Connection>, _ clock: inout FrameClock
+        drafts: any DraftKeeper, pattern: TextPattern?, in visible: borrowing Visible<Connection>,
+        _ clock: inout FrameClock
     ) -> FeedModel {
         var window = ListWindow<PostItem>()
         window.count = visible.count(in: .feed)

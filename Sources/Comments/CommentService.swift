@@ -6,6 +6,8 @@ import OptimisticState
 /// (``ServiceError``, `Outcome`), without a sentence for people.
 package protocol CommentService: Sendable {
     var capabilities: Capabilities { get }
+    /// How far the clock that its records are dated by is ahead of the one here, as far as it is known.
+    var clockAhead: Duration { get }
 
     func signUp(name: String, password: String) async throws(ServiceError) -> Session
     func signIn(name: String, password: String) async throws(ServiceError) -> Session
@@ -54,6 +56,8 @@ package struct Remembered: Sendable {
 }
 
 extension CommentService {
+    /// Most places have the clock of this machine.
+    package var clockAhead: Duration { .zero }
     /// Most places are asked.
     package func remembered(limit: Int, as session: Session?) async -> Remembered? { nil }
 }

@@ -8,6 +8,7 @@ extension NetworkConditions: CommentService {
     }
 
     package var capabilities: Capabilities { wrapped.capabilities }
+    package var clockAhead: Duration { wrapped.clockAhead }
 
     package func submit(
         _ operation: Operation, id: MutationID, mayHaveArrived: Bool, as session: Session

@@ -15,6 +15,8 @@ package final class UnkeyedService: CommentService {
         self.makeID = makeID
     }
 
+    package var clockAhead: Duration { wrapped.clockAhead }
+
     package var capabilities: Capabilities {
         var capabilities = wrapped.capabilities
         capabilities.recognisesIDs = false

@@ -75,7 +75,9 @@ struct LineBreaker {
     private mutating func addressLine(_ start: DisplayText.Place) -> Line? {
         while let first = addresses.first, first.upperBound <= start.byte { addresses.removeFirst() }
         guard let addressCells, let address = addresses.first, address.contains(start.byte) else { return nil }
-        guard text.cut(after: cells, from: start, stoppingAtLineBreak: true).byte < address.upperBound else { return nil }
+        guard text.cut(after: cells, from: start, stoppingAtLineBreak: true).byte < address.upperBound else {
+            return nil
+        }
         var end = start
         end.cells = 0
         while end.byte < address.upperBound {

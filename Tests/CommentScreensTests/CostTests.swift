@@ -26,7 +26,8 @@ import Testing
                 let parent = number.isMultiple(of: 5) ? number - 1 : nil
                 return .record(
                     Album.comment(
-                        1_000_000 + number, "Comment \(number % 10) of those that are as long as comments are.", by: "aki",
+                        1_000_000 + number, "Comment \(number % 10) of those that are as long as comments are.",
+                        by: "aki",
                         minutes: 10, under: parent.map { 1_000_000 + $0 }))
             }, from: fetch)
         desk.settle()

@@ -136,7 +136,7 @@ private let sizes = [Size(columns: 80, rows: 24), Size(columns: 100, rows: 30)]
 
     @Test("An address stands on one row where it can, and is never broken by anything but rows")
     func addresses() throws {
-        let short = "https://example.org/albums/2026/summer/the-lake-from-above.html"
+        let short = "https://example.org/albums/2026/summer/the-lake-seen.html"
         let long = "https://example.org/" + String(repeating: "a-long-way/", count: 12)
         for size in sizes {
             let text = "The map is here: \(short), and the whole list is at \(long) if you like."

@@ -12,6 +12,7 @@ package final class ScriptedService: CommentService {
         var batches: [ChangeBatch] = []
         var poll: (since: Int, answer: CheckedContinuation<ChangeBatch, any Error>)?
         var pages = 0
+        var clockAhead = Duration.zero
         var favouriters: [FavouriteTarget: [String]] = [:]
 
         func batch(since: Int) -> ChangeBatch {
@@ -39,6 +40,10 @@ package final class ScriptedService: CommentService {
             state.comments = comments
         }
     }
+
+    package var clockAhead: Duration { state.withLock { $0.clockAhead } }
+
+    package func setClock(ahead duration: Duration) { state.withLock { $0.clockAhead = duration } }
 
     /// Who favourited something, besides who asks.
     package func hold(favouriters names: [String], of target: FavouriteTarget) {

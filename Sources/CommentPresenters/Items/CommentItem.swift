@@ -29,7 +29,7 @@ package struct CommentItem: Identifiable, Hashable, Sendable {
         author = item.record.author
         isMine = item.record.isMine
         text = item.record.text
-        age = clock.age(of: item.record.createdAt)
+        age = clock.age(of: item.record.createdAt, isServers: !item.record.place.isPending)
         isReply = item.record.parent != nil
         isEdited = item.record.isEdited
         isDeleted = item.record.isDeleted
@@ -65,7 +65,7 @@ package struct PostItem: Identifiable, Hashable, Sendable {
         text = item.record.text
         author = item.record.author
         isMine = item.record.isMine
-        age = clock.age(of: item.record.createdAt)
+        age = clock.age(of: item.record.createdAt, isServers: !item.record.place.isPending)
         isEdited = item.record.isEdited
         favourites = item.record.favourites
         isFavourited = item.record.isFavourited

@@ -87,7 +87,7 @@ package struct FavouritersModel: Hashable, Sendable {
         case reading, read
         case failed(reason: UntrustedText)
     }
-    /// The title or the text of what it is about, in short.
+    /// The title or the text of what it is about.
     package let about: UntrustedText
     /// One's own is among them, sent or not.
     package let isMine: Bool
@@ -106,10 +106,11 @@ extension ClientPresenter {
                 notice = .deleted
                 return
             }
-            favouriters = FavouritersPresenter(.comment(comment.id), about: UntrustedText(comment.record.text.excerpt))
+            favouriters = FavouritersPresenter(.comment(comment.id), about: comment.record.text)
             return
         }
-        let item = focus == .post ? post.flatMap { post in account.store.read { $0.item(post.post) } } : feed.selectedPost
+        let item =
+            focus == .post ? post.flatMap { post in account.store.read { $0.item(post.post) } } : feed.selectedPost
         guard let item else { return }
         favouriters = FavouritersPresenter(.post(item.id), about: item.record.title)
     }
@@ -127,7 +128,9 @@ extension ClientPresenter {
     /// Asks who they are, when that is not known.
     func readFavouriters() -> [Command] {
         guard var panel = favouriters else { return [] }
-        let (isThere, target) = account.store.read { visible in (panel.model(in: visible) != nil, panel.ask(in: visible)) }
+        let (isThere, target) = account.store.read { visible in
+            (panel.model(in: visible) != nil, panel.ask(in: visible))
+        }
         favouriters = isThere ? panel : nil
         return target.map { [.readFavouriters($0, limit: FavouritersPresenter.limit)] } ?? []
     }

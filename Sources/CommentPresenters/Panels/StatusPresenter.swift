@@ -25,7 +25,8 @@ struct StatusPresenter: Sendable {
 
     func model(
         place: UntrustedText, session: Session?, connection: ConnectionState, network: NetworkSettings?,
-        waited: WaitedModel?, notice: Notice?, search: SearchModel?, hints: Focus, in visible: borrowing Visible<Connection>,
+        waited: WaitedModel?, notice: Notice?, search: SearchModel?, hints: Focus,
+        in visible: borrowing Visible<Connection>,
         _ clock: inout FrameClock
     ) -> StatusModel {
         var young = 0

@@ -14,9 +14,18 @@ struct FrameClock {
 
     /// Nil while times are shown as what has passed.
     private let zone: LocalZone?
+    /// How far the clock is ahead that the server dates by, in whole minutes: all times change together.
+    private let minutesAhead: Int64
 
-    /// - Parameter zone: shows times as date and hour there.
-    init(now: Timestamp, lastFailures: [MutationID: Failure] = [:], zone: LocalZone? = nil) {
+    /// - Parameters:
+    ///   - zone: shows times as date and hour there.
+    ///   - clockAhead: how far the server's clock is ahead of this one.
+    init(
+        now: Timestamp, lastFailures: [MutationID: Failure] = [:], zone: LocalZone? = nil,
+        clockAhead: Duration = .zero
+    ) {
+        let ahead = clockAhead.inMilliseconds
+        minutesAhead = (ahead + (ahead < 0 ? -30_000 : 30_000)) / 60_000
         self.now = now
         self.lastFailures = lastFailures
         self.zone = zone
@@ -48,11 +57,13 @@ struct FrameClock {
         return seconds
     }
 
-    /// How long ago `moment` was, in one word; or when it was.
-    mutating func age(of moment: Timestamp) -> String {
+    /// How long ago a moment was, in one word; or when it was.
+    ///
+    /// - Parameter isServers: it was told by the server's clock, not by the one here.
+    mutating func age(of moment: Timestamp, isServers: Bool) -> String {
         if let zone { return LocalTime(moment, in: zone).text }
         wake(at: Timestamp(milliseconds: minute + 60_000))
-        let minutes = (minute - moment.milliseconds) / 60_000
+        let minutes = (minute - moment.milliseconds) / 60_000 + (isServers ? minutesAhead : 0)
         return switch minutes {
         case ..<1: "now"
         case ..<60: "\(minutes) min"

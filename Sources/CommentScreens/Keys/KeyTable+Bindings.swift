@@ -6,7 +6,7 @@ extension KeyTable {
     private static let panes: [Focus] = [.feed, .post]
 
     static let bindings: [Binding] =
-        everywhere + inLists + onItems + inTexts + inSearches + inPanels + inForms + inQuestions + whileWaiting
+        everywhere + inLists + onItems + inSearches + inTexts + inPanels + inForms + inQuestions + whileWaiting
 
     private static func bind(
         _ keys: Key..., in places: [Focus], to intent: Intent, _ words: String, hint: String? = nil
@@ -57,7 +57,7 @@ extension KeyTable {
         bind(.enter, in: [.feed], to: .activate, "open; on a failed post: retry", hint: "Enter opens"),
         bind(
             .enter, in: [.post], to: .activate,
-            "retry what failed; send what waits; go to what blocks it; else open or fold it"),
+            "retry, send, go to what blocks it; else open or fold it"),
         bind(.enter, in: [.outbox], to: .activate, "retry; on one that waits: send now", hint: "Enter retries"),
         bind(.text("/"), in: panes, to: .list(.search), "search", hint: "/ searches"),
         bind(.text("n"), in: panes, to: .list(.nextHit), "the next hit"),

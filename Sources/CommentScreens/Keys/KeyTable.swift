@@ -50,7 +50,8 @@ package struct KeyTable: Sendable {
     static func takesText(_ focus: Focus) -> Bool {
         switch focus {
         case .composer, .search, .signIn, .network: true
-        case .feed, .post, .favouriters, .outbox, .help, .deleteQuestion, .discardQuestion, .notSentYet, .signOutQuestion,
+        case .feed, .post, .favouriters, .outbox, .help, .deleteQuestion, .discardQuestion, .notSentYet,
+            .signOutQuestion,
             .waiting:
             false
         }

@@ -15,8 +15,7 @@ struct FavouritersPanel {
         let count = model.count + (model.isMine ? 1 : 0)
         var title = Line(pen.heart(model.isMine), model.isMine ? .favourite : .dim, at: Gutter.text)
         title.add(pen.words(" \(count)  "), .text)
-        let about = model.about.raw.isEmpty ? "" : "“\(model.about.raw)”"
-        title.add(pen.cut(pen.words(about), to: max(1, main.columns - title.end)), .title)
+        title.add(pen.cut(pen.line(model.about), to: max(1, main.columns - title.end)), .title)
         self.title = title
         switch model.state {
         case .reading: lines = [Line(pen.words("Reading who it was…"), .dim, at: Gutter.text)]
@@ -36,7 +35,8 @@ struct FavouritersPanel {
         if count == 0 { return model.state == .read ? [Line(pen.words("Nobody yet."), .text, at: Gutter.text)] : [] }
         var shown = 0
         var lines = [Line()]
-        let names = (model.isMine ? [(pen.words("you"), Role.title)] : [])
+        let names =
+            (model.isMine ? [(pen.words("you"), Role.title)] : [])
             + model.names.map { (pen.cut(pen.line($0), to: widestName), .author(named: $0.raw)) }
         // Names that are not blank: an empty one would be none to see.
         for (index, (name, role)) in names.enumerated() {

@@ -19,7 +19,7 @@ enum StatusLine {
             canvas.draw(Line(said, .accent, at: rect.columns - said.width), in: rect, row: 0)
             return
         }
-        if let search = model.search {
+        if let search = model.search, model.hints == .feed || model.hints == .post {
             let said = pen.cut(pen.words(kept(search), keysOf: model.hints), to: room)
             canvas.draw(Line(said, .hint, at: rect.columns - said.width), in: rect, row: 0)
             return
@@ -54,8 +54,8 @@ enum StatusLine {
     private static func said(_ search: SearchModel) -> String? {
         switch search.finding {
         case .found: nil
-        case .foundFromFirst: "on from the first"
-        case .foundFromLast: "on from the last"
+        case .foundFromFirst: "from the top again"
+        case .foundFromLast: "from the bottom again"
         case .missing where search.hasOlder: "not in what was read"
         case .missing: "not found"
         case .reading: "searching older ones…"

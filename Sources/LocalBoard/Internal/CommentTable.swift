@@ -61,7 +61,8 @@ struct CommentTable {
             """
             SELECT a.name FROM comment_favourites f JOIN accounts a ON a.id = f.account
             WHERE f.comment = ? AND f.account IS NOT ? ORDER BY f.account LIMIT ?
-            """, row, viewer, max(0, limit)) { $0.text(0) }
+            """, row, viewer, max(0, limit)
+        ) { $0.text(0) }
     }
 
     /// How many favourited it, the viewer left out.

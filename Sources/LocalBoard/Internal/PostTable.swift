@@ -66,7 +66,8 @@ struct PostTable {
             """
             SELECT a.name FROM post_favourites f JOIN accounts a ON a.id = f.account
             WHERE f.post = ? AND f.account IS NOT ? ORDER BY f.account LIMIT ?
-            """, row, viewer, max(0, limit)) { $0.text(0) }
+            """, row, viewer, max(0, limit)
+        ) { $0.text(0) }
     }
 
     /// How many favourited it, the viewer left out.
