@@ -82,7 +82,7 @@ import Testing
         // The hint stands in the last row of the pane.
         let after = rows()
         #expect(after.indices.filter { after[$0] != before[$0] } == [22])
-        #expect(after[22].hasSuffix("1 new below · G goes there "))
+        #expect(after[22].hasSuffix("1 new below · G goes there"))
     }
 
     @Test func whatArrivesAboveInAListThatFitsIsShown() throws {
