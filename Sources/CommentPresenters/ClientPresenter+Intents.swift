@@ -154,7 +154,7 @@ extension ClientPresenter {
         switch intent {
         case .move(let movement):
             feed.move(movement)
-            if isSearched { search?.origin = nil }
+            if isSearched { search?.leave() }
             return olderPosts()
         case .otherPane: isPostInFront = post != nil
         case .activate:
@@ -183,7 +183,7 @@ extension ClientPresenter {
         switch intent {
         case .move(let movement):
             post?.move(movement)
-            if isSearched { search?.origin = nil }
+            if isSearched { search?.leave() }
             return olderComments()
         case .back where isSearched: endSearch(goingBack: true)
         case .otherPane, .back: isPostInFront = false

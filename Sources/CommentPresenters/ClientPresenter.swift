@@ -153,6 +153,7 @@ package final class ClientPresenter {
         if post == nil, let first = feed.selectedPost { open(first.id) }
         if var post {
             post.settleSelection()
+            if let id = post.serverID, let arrivals = account.reader.state.arrivals[id] { post.news.take(arrivals) }
             if post.asked == nil, let id = post.serverID {
                 post.asked = id
                 commands.append(.readComments(of: id))
@@ -181,6 +182,9 @@ package final class ClientPresenter {
             isPostInFront = false
         }
     }
+
+    /// The rows of the opened post down to this one are in view, or were gone past.
+    package func saw(downTo row: ThreadRow.ID) { post?.saw(downTo: row) }
 
     /// The post that is open; nil before any is.
     package var openedPost: Ref<Post>? { post?.post }

@@ -59,7 +59,6 @@ extension PostPresenter {
         let root = root(of: item)
         guard !folded.contains(root), hasReplies(root) else { return wasOpened ? .nothing : .notice(.nothingToFold) }
         folded.insert(root)
-        shape += 1
         select(.comment(root))
         return .nothing
     }
@@ -68,17 +67,13 @@ extension PostPresenter {
     mutating func unfold() {
         guard let item = selectedComment else { return }
         opened.insert(item.id)
-        if folded.remove(root(of: item)) != nil { shape += 1 }
+        folded.remove(root(of: item))
     }
 
     /// Enter, where it means nothing else: opens what is folded; a long text it also closes again.
     mutating func toggleFold() {
         guard let item = selectedComment else { return }
-        if folded.remove(item.id) != nil {
-            shape += 1
-        } else if !close(item.id) {
-            opened.insert(item.id)
-        }
+        if folded.remove(item.id) == nil, !close(item.id) { opened.insert(item.id) }
     }
 
     /// - Returns: Whether it was shown whole.
@@ -94,7 +89,7 @@ extension PostPresenter {
         let root = account.store.read { visible in
             visible.item(comment)?.record.parent.map { visible.identity(of: $0) }
         }
-        if let root, folded.remove(root) != nil { shape += 1 }
+        if let root { folded.remove(root) }
     }
 
     /// How many are hidden in a stretch of the list, and what of it the server does not have.

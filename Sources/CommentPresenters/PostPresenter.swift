@@ -16,8 +16,8 @@ package struct PostPresenter: Sendable {
     var opened: Set<Ref<Comment>> = []
     /// A hit of a search: whole for as long as it is the last one.
     var revealed: Ref<Comment>?
-    /// Grows when rows come or go because of folding.
-    var shape = 0
+    /// What has come while one looked, and was not in view yet.
+    var news = UnseenComments()
 
     init(account: Account, post: Ref<Post>) {
         self.account = account
@@ -84,6 +84,17 @@ package struct PostPresenter: Sendable {
         place(of: row, in: visible, folds(in: visible))
     }
 
+    /// All rows down to this one were in view, or were gone past.
+    mutating func saw(downTo row: ThreadRow.ID) {
+        guard !news.comments.isEmpty else { return }
+        let seen: Set<Ref<Comment>> = account.store.read { visible in
+            let folds = folds(in: visible)
+            guard let last = place(of: row, in: visible, folds) else { return [] }
+            return Set(news.comments.filter { place(of: .comment($0), in: visible, folds).map { $0 <= last } ?? false })
+        }
+        news.comments.removeAll { seen.contains($0) }
+    }
+
     private func place(
         of row: ThreadRow.ID, in visible: borrowing Visible<Connection>, _ folds: Folds
     ) -> Int? {
@@ -138,9 +149,7 @@ package struct PostPresenter: Sendable {
         let selected = selectedPlace(in: visible, folds)
         window.count = rowCount(in: visible, folds)
         window.selected = selected
-        window.shape = shape
         let anchor = request.anchor.flatMap { place(of: $0, in: visible, folds) }
-        window.belowLast = request.last.flatMap { place(of: $0, in: visible, folds) }.map { window.count - 1 - $0 }
         let range = request.window(anchor: anchor, selected: selected, count: window.count)
         window.start = range.lowerBound
         if range.lowerBound == 0, !range.isEmpty { window.rows.append(.post(post)) }
@@ -154,7 +163,8 @@ package struct PostPresenter: Sendable {
             }
         }
         let list = visible.serverID(of: self.post).map { reading.posts[$0] ?? ListReading() }
-        return PostModel(post: post, thread: window, reading: ReadingWords(list), pattern: pattern)
+        return PostModel(post: post, thread: window, reading: ReadingWords(list), pattern: pattern,
+            unseen: news.comments.compactMap { place(of: .comment($0), in: visible, folds) })
     }
 }
 
@@ -183,6 +193,8 @@ package struct PostModel: Sendable {
     package let reading: ReadingWords
     /// What is searched for here: its hits are marked.
     package let pattern: TextPattern?
+    /// The places of comments that have come and were not in view yet.
+    package let unseen: [Int]
 }
 
 /// How far reading a list has come, as far as a person cares.

@@ -115,14 +115,16 @@ package final class ClientScreen {
         if frame.outbox == nil { outbox = ListScroll() }
         if frame.composer == nil { composer = ComposerScroll() }
         nextChange = frame.nextChange
-        return draw(frame, size: size)
+        let canvas = draw(frame, size: size)
+        if thread.area != nil, let lowest = thread.lowest { client.saw(downTo: lowest.id) }
+        return canvas
     }
 
     /// What a frame needs for what stands on the screen.
     var request: FrameRequest {
         FrameRequest(
             feed: ListRequest(anchor: feed.anchor?.id, rows: size.rows),
-            thread: ListRequest(anchor: thread.anchor?.id, rows: size.rows, last: thread.seen),
+            thread: ListRequest(anchor: thread.anchor?.id, rows: size.rows),
             outbox: ListRequest(anchor: outbox.anchor?.id, rows: size.rows),
             bar: SignInScreen.bar(in: Layout(size: size).body, pen: pen))
     }

@@ -108,6 +108,19 @@ import Testing
         #expect(talk.frame.status.search?.hasOlder == false)
     }
 
+    @Test func whoGoesElsewhereIsNotFetchedBackByWhatIsRead() throws {
+        let talk = try talk(250)
+        talk.want(.list(.search), .text(.type("boat 150")), .send)
+        // Asked, and not answered yet.
+        #expect(talk.client.handle(.list(.previousHit)).contains(.readOlderComments(of: "1")))
+        #expect(talk.client.handle(.list(.previousHit)).isEmpty)
+        #expect(finding(talk) == .reading)
+        _ = talk.client.handle(.move(.by(-1)))
+        talk.board.executor.start { [reader = talk.board.reader] in await reader.readOlderComments(of: "1") }
+        talk.settle()
+        #expect(selected(talk) == "Water 249")
+    }
+
     @Test func goingBackBeyondTheFirstThatWasReadReadsOlderOnes() throws {
         let talk = try talk(250)
         talk.want(.list(.search), .text(.type("boat 160")), .send)

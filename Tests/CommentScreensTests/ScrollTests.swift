@@ -85,6 +85,18 @@ import Testing
         #expect(after[22].hasSuffix("1 new below · G goes there"))
     }
 
+    @Test func whatArrivesAboveMovesNothing() throws {
+        let desk = try desk(numbered(60))
+        desk.press(.pageUp, .text("k"))
+        let before = shown(desk)
+        // A reply to a comment far above.
+        let new = Album.comment(61, "a reply to the fifth.", by: "mina", minutes: 0, under: 5)
+        desk.board.service.publish([.comment(new, echoOf: nil)])
+        desk.settle()
+        #expect(shown(desk) == before)
+        #expect(desk.client.frame(FrameRequest(rows: 24)).post?.thread.count == 62)
+    }
+
     @Test func whatArrivesAboveInAListThatFitsIsShown() throws {
         let desk = try Desk(
             Size(columns: 80, rows: 24), posts: [Album.post(4, "Sunday", by: "aki", hours: 1)], comments: [:])

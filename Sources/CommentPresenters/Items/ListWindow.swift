@@ -7,10 +7,6 @@ package struct ListWindow<Row: Identifiable & Sendable>: Sendable where Row.ID: 
     package var rows: [Row] = []
     /// The place of the selected row in the whole list; nil if the list is empty.
     package var selected: Int?
-    /// How many rows stand below the one that was last in view (``ListRequest/last``); nil if that is gone.
-    package var belowLast: Int?
-    /// Differs when the user folded or opened something: then more rows below are no news.
-    package var shape = 0
 
     package init() {}
 
@@ -30,13 +26,10 @@ package struct ListRequest<ID: Hashable & Sendable>: Hashable, Sendable {
     package var anchor: ID?
     /// At most so many rows fit.
     package var rows: Int
-    /// The lowest row that was in view; nil if that is not asked about.
-    package var last: ID?
 
-    package init(anchor: ID? = nil, rows: Int, last: ID? = nil) {
+    package init(anchor: ID? = nil, rows: Int) {
         self.anchor = anchor
         self.rows = rows
-        self.last = last
     }
 
     /// The places to read: around the anchor while the selection is within reach of it, else around the selection.

@@ -54,6 +54,13 @@ struct SearchPresenter: Sendable {
         return true
     }
 
+    /// The user goes elsewhere: its end leads nowhere any more, and what is still being read does not either.
+    mutating func leave() {
+        origin = nil
+        waits = nil
+        if finding == .reading { finding = .nothing }
+    }
+
     func model(hasOlder: Bool) -> SearchModel {
         SearchModel(
             text: UntrustedText(buffer.text), head: UntrustedText(buffer.head), isTyping: isTyping, finding: said,

@@ -14,10 +14,8 @@ struct ListScroll<ID: Hashable & Sendable> {
     private struct Shown {
         var last: ID?
         var isEndVisible = false
-        /// The lowest item that was wholly in view, and how many stood below it.
-        var seen: ID?
-        var below = 0
-        var shape = 0
+        /// The lowest item that was wholly in view.
+        var lowest: (id: ID, index: Int)?
         var items = 0
         var height = 0
         /// Lines of the selected item above and below the pane.
@@ -27,10 +25,8 @@ struct ListScroll<ID: Hashable & Sendable> {
         var rows: [(id: ID, rows: Range<Int>)] = []
     }
 
-    /// How many have come below what is in view, and were not in view yet.
-    private(set) var unseen = 0
-    /// The lowest item that was in view: what comes is counted from there.
-    var seen: ID? { shown.seen }
+    /// The lowest item that was wholly in view, and its place in the list.
+    var lowest: (id: ID, index: Int)? { shown.lowest }
 
     /// The item that stands there; nil where none does.
     func item(at point: Point) -> ID? {
@@ -72,7 +68,6 @@ struct ListScroll<ID: Hashable & Sendable> {
         _ window: ListWindow<Row>, height: Int, isCovered: Bool = false, block: @escaping (Row) -> Block
     ) -> [Placed] where Row.ID == ID {
         guard height > 0, !window.rows.isEmpty else { return [] }
-        if let below = window.belowLast, window.shape == shown.shape { unseen += max(0, below - shown.below) }
         let layout = Layout(window, height: height, block: block)
         var placed: [Placed]
         if let anchor, let index = window.rows.firstIndex(where: { $0.id == anchor.id }) {
@@ -154,10 +149,7 @@ struct ListScroll<ID: Hashable & Sendable> {
         }
         shown.last = window.row(at: window.count - 1)?.id
         let whole = placed.last { $0.row + $0.block.lines.count <= height } ?? first
-        shown.seen = window.row(at: whole.index)?.id
-        shown.below = window.count - 1 - whole.index
-        shown.shape = window.shape
-        unseen = min(unseen, shown.below)
+        shown.lowest = window.row(at: whole.index).map { ($0.id, whole.index) }
         if let last = placed.last, last.index == window.count - 1 {
             shown.isEndVisible = last.row + last.block.lines.count <= height
         }

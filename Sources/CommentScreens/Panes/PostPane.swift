@@ -22,7 +22,8 @@ enum PostPane {
         }
         scroll.area = list
         canvas.draw(placed, in: list, selected: model.thread.selected, isFocused: isFocused, pen: pen)
-        drawNews(scroll.unseen, in: list, on: &canvas, pen: pen)
+        let lowest = scroll.lowest?.index ?? 0
+        drawNews(model.unseen.count { $0 > lowest }, in: list, on: &canvas, pen: pen)
     }
 
     /// What has come below the pane and was not seen yet, over the end of its last row.
