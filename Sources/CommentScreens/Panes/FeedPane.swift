@@ -12,7 +12,8 @@ enum FeedPane {
     ) {
         var rect = rect
         if model.hasPostDraft, rect.rows >= 4 {
-            let words = pen.words("A new post is begun: p goes on with it.", keysOf: .feed)
+            let words = pen.words(
+                rect.columns < 36 ? "p has a draft" : "A new post is begun: p goes on.", keysOf: .feed)
             canvas.draw(
                 Line(pen.cut(words, to: max(1, rect.columns - Gutter.text)), .accent, at: Gutter.text), in: rect, row: 0
             )

@@ -28,7 +28,7 @@ enum PostPane {
         _ post: PostItem, in rect: Rect, hasRule: Bool, on canvas: inout Canvas, pen: Pen
     ) {
         let favourites = pen.favourites(post.favourites, post.isFavourited)
-        let room = rect.columns - Gutter.text - favourites.end - 3
+        let room = rect.columns - Gutter.text - (post.isRead ? favourites.end + 3 : 0)
         var line = Line(pen.cut(pen.line(post.title), to: max(1, room)), .title, at: Gutter.text)
         if room > 0, post.isRead {
             for piece in favourites.pieces(from: rect.columns - favourites.end - 1) {
