@@ -1,3 +1,4 @@
+import Glibc
 import PtySupport
 import Testing
 
@@ -38,6 +39,39 @@ import Testing
         try second.chooseNetwork("wifi")
         try second.waitUntilSent(by: aki)
         #expect(try aki.comments(on: post).map(\.text) == ["only once"])
+        try second.quit()
+    }
+
+    /// A machine that sleeps, a debugger, Ctrl-Z from outside: the one that sends says nothing for longer than its lease.
+    @Test func whoeverSendsAndIsStoppedIsReplacedAndDoublesNothingWhenItGoesOn() throws {
+        let first = try aki.openPost(post, network: "bad")
+        let second = try aki.openPost(post)
+        try first.comment("under way")
+        try first.comment("behind it")
+        try second.waitFor("behind it")
+        try first.waitFor(Words.sending)
+        first.child.send(signal: SIGSTOP)
+        // Five seconds without a word: then the other one sends.
+        try second.waitUntilSent(by: aki)
+        #expect(try aki.comments(on: post).map(\.text) == ["under way", "behind it"])
+        try second.comment("while it was stopped")
+        try second.waitUntilSent(by: aki)
+
+        first.child.send(signal: SIGCONT)
+        try first.chooseNetwork("wifi")
+        try first.waitFor("while it was stopped")
+        try first.waitForNo(Words.sending)
+        try first.comment("goes on")
+        try second.waitFor("goes on")
+        try first.waitUntilSent(by: aki)
+        let texts = ["under way", "behind it", "while it was stopped", "goes on"]
+        #expect(try aki.comments(on: post).map(\.text) == texts)
+        for text in texts {
+            #expect(
+                first.screen.rows.count { $0.contains(text) } == 1
+                    && second.screen.rows.count { $0.contains(text) } == 1)
+        }
+        try first.quit()
         try second.quit()
     }
 
