@@ -52,9 +52,27 @@ extension BoardReader {
     func readWhatIsMissing() async throws(ServiceError) {
         let reading = state
         if !reading.feed.wasRead { try await readPosts(again: false) }
-        for (post, list) in reading.posts where !list.wasRead && !list.isLoading {
+        for (post, list) in reading.posts where (!list.wasRead || !isKnown(post)) && !list.isLoading {
             try await readCommentsIfThere(of: post, again: false)
         }
+    }
+
+    /// Reads the post itself, if the feed was not read as far back.
+    ///
+    /// - Throws: that there is no such post. Anything else keeps no comments from being read, which may be remembered.
+    private func readIfUnknown(_ post: String, from fetch: Fetch) async throws(ServiceError) {
+        guard !isKnown(post) else { return }
+        update { $0[.comments(of: post)].isLoading = true }
+        do throws(ServiceError) {
+            let found = try await withinLimit { [service, session] in try await service.post(post, as: session) }
+            store.confirm([.record(found)], from: fetch)
+        } catch {
+            if error == .notFound { throw error }
+        }
+    }
+
+    private func isKnown(_ post: String) -> Bool {
+        store.read { $0.confirmed(Ref<Post>.server(post)) } != nil
     }
 
     private func readPosts(again: Bool) async throws(ServiceError) {
@@ -76,13 +94,7 @@ extension BoardReader {
     private func readComments(of post: String, again: Bool) async throws(ServiceError) {
         let fetch = store.beginFetch()
         do throws(ServiceError) {
-            if store.read({ $0.confirmed(Ref<Post>.server(post)) }) == nil {
-                update { $0[.comments(of: post)].isLoading = true }
-                let found = try await withinLimit { [service, session] in
-                    try await service.post(post, as: session)
-                }
-                store.confirm([.record(found)], from: fetch)
-            }
+            try await readIfUnknown(post, from: fetch)
             try await read(.comments(of: .server(post)), at: .comments(of: post), again: again) {
                 [service, session] page in
                 try await service.comments(of: post, page, as: session)
