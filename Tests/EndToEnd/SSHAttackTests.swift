@@ -129,7 +129,7 @@ import Testing
             #expect(!(result.output + result.errors).contains("root:"))
         }
         let session = try mallory.open("--network", "wifi", "--post", path)
-        try session.waitFor("No post is open")
+        try session.waitFor("There is no such post")
         try session.quit()
         #expect(host.kept.count == 1)
     }
