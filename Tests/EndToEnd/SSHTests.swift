@@ -27,7 +27,7 @@ import Testing
         let visitor = try host.visitor("aki")
         let sessions = try (0..<6).map { number in
             let session = try visitor.open("sign-in", "cleo", "--password-stdin")
-            session.readUntilQuiet(milliseconds: (30 + 25 * round) * (number % 3))
+            session.readUntilQuiet(milliseconds: Int64((30 + 25 * round) * (number % 3)))
             return session
         }
         #expect(try host.stop() == .exited(0))

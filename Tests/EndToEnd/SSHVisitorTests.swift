@@ -43,7 +43,7 @@ import Testing
 
         // Drafts, outbox and session are for their owner alone.
         let folder = host.visitors + "/" + (try #require(host.kept.first))
-        let files = try #require(FileManager.default.enumerator(atPath: folder)).compactMap { $0 as? String }
+        let files = try FileManager.default.subpathsOfDirectory(atPath: folder)
         #expect(files.contains { $0.hasPrefix("drafts") })
         for file in files {
             let mode = try mode(folder + "/" + file)

@@ -84,7 +84,7 @@ struct CommentBlocks {
         var line = Line()
         if let (glyph, role) = pen.gutter(comment.marks) { line.put(glyph, role, at: Gutter.glyph) }
         let room = max(1, right - column)
-        let name = comment.isMine ? pen.words("you") : pen.line(comment.author)
+        let name = author(of: comment.author, isMine: comment.isMine)
         line.put(pen.cut(name, to: max(1, room / 2)), .author(named: comment.author.raw), at: column)
         line.add(pen.words(comment.age), .dim, gap: 2)
         if comment.isEdited, !comment.isDeleted { line.add(pen.words("edited"), .dim, gap: 2) }
@@ -98,6 +98,13 @@ struct CommentBlocks {
             }
         }
         return (line, below)
+    }
+
+    /// Nobody else is “you”, whatever they call themselves.
+    func author(of name: UntrustedText, isMine: Bool) -> DisplayText {
+        guard !isMine else { return pen.words("you") }
+        let line = pen.line(name)
+        return line.string.lowercased() == "you" ? pen.words("“\(line.string)”") : line
     }
 
     private func addPending(_ marks: [ItemMark], to line: inout Line, end: Int) -> [DisplayText] {
@@ -134,7 +141,7 @@ struct CommentBlocks {
         }
         var header = Line()
         if let (glyph, role) = pen.gutter(post.marks) { header.put(glyph, role, at: Gutter.glyph) }
-        let name = post.isMine ? pen.words("you") : pen.line(post.author)
+        let name = author(of: post.author, isMine: post.isMine)
         header.put(pen.cut(name, to: max(1, (right - column) / 2)), .author(named: post.author.raw), at: column)
         header.add(pen.words(post.age), .dim, gap: 2)
         if post.isEdited { header.add(pen.words("edited"), .dim, gap: 2) }
