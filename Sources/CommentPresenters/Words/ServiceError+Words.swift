@@ -30,6 +30,19 @@ extension ServiceError {
     }
 }
 
+extension ServiceError {
+    /// Why a sign-up or sign-in did not succeed, without a word about keys.
+    package var formMistake: String {
+        switch self {
+        case .form(let mistake): mistake.mistake
+        case .offline(let failure) where failure.code == FailureCode.offline: "You are offline. Nothing was sent."
+        case .offline(let failure): "Not reachable: \(failure.reason)."
+        case .timedOut: "No answer in time."
+        case .needsSignIn, .notFound, .cancelled, .refused: formSentence
+        }
+    }
+}
+
 extension FormMistake {
     /// Each mistake has its own sentence: what happened, and what to do at the form.
     package var sentence: String {
@@ -49,7 +62,7 @@ extension FormMistake {
         case .nameIsEmpty: "Choose a name."
         case .nameHasForbiddenCharacter: "A name has letters, digits, “_”, “-” and “.” only."
         case .nameTooLong(let limit): "This name is too long: \(limit) letters at most."
-        case .nameTaken: "This name is taken: choose another, or Ctrl-N to sign in."
+        case .nameTaken: "This name is taken."
         case .passwordIsEmpty: "Type a password."
         case .passwordTooShort(let least): "This password is too short: \(least) letters at least."
         case .passwordTooLong(let limit): "This password is too long: \(limit) letters at most."
