@@ -19,6 +19,8 @@ package struct Configuration: Hashable, Sendable {
     /// Whether characters of ambiguous width take two cells, whatever was measured.
     package var ambiguousIsWide: Bool?
     package var hasMouse: Bool?
+    /// Whether the client speaks in lines.
+    package var isPlain: Bool?
     /// By the names of ``CommentScreens/KeyTable/actions``.
     package var keys: [String: [Key]] = [:]
 

@@ -100,6 +100,12 @@ extension Setting {
             configuration.colors = try node.choice("colors", ColorChoice.self)
         },
         Setting(
+            name: "plain", values: "`true` or `false`", usual: .bool(false),
+            words: "Whether the client speaks in lines, without a screen: [plain.md](plain.md).", option: "plain"
+        ) { node, configuration, _, _ throws(Mistake) in
+            configuration.isPlain = try node.flag("plain")
+        },
+        Setting(
             name: "ascii", values: "`true` or `false`", usual: .bool(false),
             words: "Whether marks and lines are drawn in ASCII.", option: "ascii"
         ) { node, configuration, _, _ throws(Mistake) in
