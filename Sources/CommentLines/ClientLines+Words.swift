@@ -199,7 +199,8 @@ extension ClientLines {
         for item in frame.pending {
             let name = "o\(outboxNumbers.give(to: item.id))"
             let remedy = ItemLines.remedy(item.remedy, name)
-            say("\(name) \(subject(item).sentence)\(kind(item)) \(item.words.raw)\(remedy)")
+            let tries = item.attempts > 1 ? ", \(item.attempts) tries" : ""
+            say("\(name) \(subject(item).sentence) \(item.words.raw)\(tries)\(remedy)")
         }
     }
 

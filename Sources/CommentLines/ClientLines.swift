@@ -328,6 +328,10 @@ package final class ClientLines {
             case .stands(let item): say(standing(item))
             case .goesAgain(let item): say("\(subject(item).sentence)\(kind(item)) is sent again")
             case .arrived(let item): say("\(subject(item).sentence)\(kind(item)) sent")
+            // The row that it made tells of it by going.
+            case .gone(let item) where item.isCreation && subject(item).name != nil: break
+            case .gone(let item):
+                if takesAway == "discarded" { say("\(subject(item).sentence)\(kind(item)) discarded") }
             }
         }
     }

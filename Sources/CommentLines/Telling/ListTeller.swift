@@ -44,6 +44,8 @@ struct ListTeller<Row: Identifiable & Equatable & Sendable>: Sendable where Row.
         if isListed {
             let gone = isWhole ? rows.filter { !ids.contains($0.id) && numbers[$0.id] != nil } : []
             changes += gone.map { .gone($0) }
+            // Back again, it would be news.
+            told.subtract(gone.map(\.id))
             let news = self.news(in: new, before: before)
             for row in new {
                 if let old = before[row.id] {

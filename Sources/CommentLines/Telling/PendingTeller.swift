@@ -22,6 +22,8 @@ struct PendingTeller: Sendable {
         case goesAgain(PendingItem)
         /// The server has it.
         case arrived(PendingItem)
+        /// Another one has taken its place, or it was discarded.
+        case gone(PendingItem)
     }
 
     private var told: [MutationID: Stage] = [:]
@@ -39,9 +41,12 @@ struct PendingTeller: Sendable {
         let ids = Set(new.map(\.id))
         for item in items where !ids.contains(item.id) {
             let last = told.removeValue(forKey: item.id)
+            guard item.isCreation ? hasArrived(item.id) : !isOwnDoing else {
+                changes.append(.gone(item))
+                continue
+            }
             // A flip and a deletion were their own answer, unless trouble was told.
-            guard !item.isQuiet || last != .onItsWay else { continue }
-            if item.isCreation ? hasArrived(item.id) : !isOwnDoing { changes.append(.arrived(item)) }
+            if !item.isQuiet || last != .onItsWay { changes.append(.arrived(item)) }
         }
         for item in new {
             let stage = Self.stage(of: item)
