@@ -83,7 +83,9 @@ extension ClientLines {
                 say("it stays as it is")
                 return want(.back, client)
             }
+            replaced = state.replaced
             want(.send, client)
+            showWritten(client)
         case ".q":
             composing = nil
             say(frame.composer?.buffer.text.isEmpty == false ? "kept as a draft" : "nothing was written")
@@ -117,13 +119,13 @@ extension ClientLines {
         }
         lastRefusal = nil
         guard opensText else {
-            // What was discarded comes back with its text.
-            say("its text is kept as a draft")
+            // What was discarded comes back with its text; what the waiting way has had refused was said in one line.
+            if let refusal = composer.refusal { complain(refusal) } else { say("its text is kept as a draft") }
             return want(.back, client)
         }
         let text = composer.buffer.text
         if let remark = composer.remark { say(remark) }
-        composing = Composing(replaces: composer.isEdit && !text.isEmpty)
+        composing = Composing(replaces: composer.isEdit && !text.isEmpty, replaced: replaced)
         if !text.isEmpty {
             say(composer.isEdit ? "it reads:" : "your draft:")
             say(paper.indented(UntrustedText(text)))

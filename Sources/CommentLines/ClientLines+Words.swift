@@ -175,8 +175,7 @@ extension ClientLines {
             if let post = frame.post { say(items.openedPost(post.post, number)) }
             return listComments()
         }
-        client.show(post: id)
-        want(client.update())
+        show(id, client)
     }
 
     /// The comment that has the number; nil, and a complaint, if there is none.
@@ -297,8 +296,9 @@ extension ClientLines {
     private func edit(_ target: Word.Target, _ text: String?, _ client: ClientPresenter) {
         guard select(target, client) else { return }
         switch target {
-        case .comment(let number): replaced = thread.numbers.id(of: number)
+        case .comment(let number): replaced = thread.numbers.id(of: number).map { .comment($0) }
         case .post:
+            replaced = opened.map { .post($0) }
             // What stands under the title stays.
             let body = frame.post?.post.text.raw ?? ""
             return write(.item(.edit), about: .post, text.map { body.isEmpty ? $0 : "\($0)\n\(body)" }, client)
@@ -319,6 +319,15 @@ extension ClientLines {
         let (commands, refused) = client.handle(intent, writing: text)
         want(commands)
         if let refusal = refused?.refusal { complain(refusal) }
+        showWritten(client)
+    }
+
+    /// A post that was just written is the open one.
+    func showWritten(_ client: ClientPresenter) {
+        guard client.composedText == nil, let post = client.openedPost, case .created = post, post != opened,
+            feed.numbers[post] == nil
+        else { return }
+        show(post, client)
     }
 
     // MARK: The network

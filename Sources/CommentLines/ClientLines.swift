@@ -29,10 +29,21 @@ package final class ClientLines {
         case password(SignInPresenter.Mode, name: String)
     }
 
+    /// What may be written anew under another identity: it goes by the same number.
+    enum Replaced {
+        case comment(Ref<Comment>)
+        case post(Ref<Post>)
+
+        var comment: Ref<Comment>? { if case .comment(let ref) = self { ref } else { nil } }
+        var post: Ref<Post>? { if case .post(let ref) = self { ref } else { nil } }
+    }
+
     /// A text that comes in lines.
     struct Composing {
         /// The first line takes the place of what is there.
         var replaces: Bool
+        /// What it writes anew, if that has failed.
+        let replaced: Replaced?
         /// Nothing was typed yet.
         var isUntouched = true
     }
@@ -55,8 +66,8 @@ package final class ClientLines {
     var asksOlder = false
     /// What the word that was just said takes off the lists: "deleted".
     var takesAway: String?
-    /// The comment that the word that was just said writes anew.
-    var replaced: Ref<Comment>?
+    /// What the word that was just said writes anew.
+    var replaced: Replaced?
     var isOwnDoing = false
     /// Whether the word that was just said goes on in lines of its own.
     var opensText = false
@@ -137,11 +148,11 @@ package final class ClientLines {
         _ = client.skipPicture()
         frame = client.frame(Self.request)
         nextChange = frame.nextChange
-        tellSession()
-        tellForm(client)
+        let isIn = tellForm(client)
+        tellSession(isIn)
         tellConnection()
         tellFeed()
-        tellPost()
+        tellPost(client)
         tellPending(client)
         tellNotice()
         tellQuestion(client)
@@ -181,8 +192,9 @@ package final class ClientLines {
 
     // MARK: - Telling
 
-    private func tellSession() {
-        guard frame.status.name != name else { return }
+    /// - Parameter isIn: Whether a sign-in has just succeeded, perhaps of the same account again.
+    private func tellSession(_ isIn: Bool) {
+        guard isIn || frame.status.name != name else { return }
         name = frame.status.name
         if let name { say("You are signed in as \(name.raw).") }
         feed.pause()
@@ -191,16 +203,17 @@ package final class ClientLines {
         composing = nil
     }
 
-    private func tellForm(_ client: ClientPresenter) {
-        guard let form = frame.signIn, form.progress?.phase != .succeeded else {
-            formProgress = nil
-            return
+    /// - Returns: whether the form has succeeded.
+    private func tellForm(_ client: ClientPresenter) -> Bool {
+        guard let form = frame.signIn else {
+            defer { formProgress = nil }
+            return formProgress != nil
         }
         guard form.isRunning else {
             formProgress = nil
             if let ending = form.ending { complain(ending.raw) }
             client.closePanels()
-            return
+            return false
         }
         var progress = formProgress ?? (ProgressLines(form.mode), client.now, .zero)
         let elapsed = client.now - progress.begun
@@ -211,6 +224,7 @@ package final class ClientLines {
         formProgress = progress
         let next = progress.begun + progress.next
         nextChange = min(nextChange ?? next, next)
+        return false
     }
 
     private func tellConnection() {
@@ -232,7 +246,7 @@ package final class ClientLines {
     private func tellFeed() {
         let window = frame.feed.posts
         let isWhole = window.rows.count == window.count
-        for change in feed.take(window.rows, isWhole: isWhole) {
+        for change in feed.take(window.rows, isWhole: isWhole, replaced: replaced?.post) {
             switch change {
             case .appeared(let post): say(items.post(post, feed.numbers[post.id] ?? 0, hasDraft: false))
             case .gone(let post):
@@ -240,25 +254,34 @@ package final class ClientLines {
                 say("post \(feed.numbers[post.id] ?? 0) \(takesAway ?? "deleted")\(undoWords)")
             case .changed(let old, let post):
                 // The open one is told of by its own lines.
-                guard post.id != opened, old.title != post.title else { break }
+                guard post.id != opened, old.id != opened, old.title != post.title else { break }
                 say("post \(feed.numbers[post.id] ?? 0) is now called: \(post.title.raw)")
             }
         }
         if !feed.isListed, held != .posts, frame.feed.reading != .loading { feed.resume() }
     }
 
-    private func tellPost() {
-        guard frame.isPostInFront, let post = frame.post else {
-            if opened != nil, frame.post == nil {
-                say("the post \(takesAway ?? "was deleted")\(undoWords). posts lists the others.")
-                opened = nil
-                listsThread = false
-            }
+    private func tellPost(_ client: ClientPresenter) {
+        guard frame.isPostInFront else {
+            guard let opened else { return }
+            if client.account.store.read({ $0.item(opened) != nil }) { return show(opened, client) }
+            say("the post \(takesAway ?? "was deleted")\(undoWords). posts lists the others.")
+            self.opened = nil
+            listsThread = false
             return
         }
+        // An account that has just begun to read does not have it yet.
+        guard let post = frame.post else { return }
+        if let old = replaced?.post, old == opened, feed.numbers[old] == nil { opened = post.post.id }
         if post.post.id != opened { return openPost(post) }
         tell(post.post)
         tellThread(post)
+    }
+
+    /// Puts a post in front.
+    func show(_ post: Ref<Post>, _ client: ClientPresenter) {
+        client.show(post: post)
+        want(client.update())
     }
 
     private var shownPost: PostItem?
@@ -287,7 +310,7 @@ package final class ClientLines {
     }
 
     private func tellThread(_ post: PostModel) {
-        let changes = thread.take(rows(of: post), isWhole: isWhole(post), replaced: replaced)
+        let changes = thread.take(rows(of: post), isWhole: isWhole(post), replaced: replaced?.comment)
         for change in changes {
             switch change {
             case .appeared(let item): say(line(item, isNews: true))
@@ -329,7 +352,7 @@ package final class ClientLines {
             case .goesAgain(let item): say("\(subject(item).sentence)\(kind(item)) is sent again")
             case .arrived(let item): say("\(subject(item).sentence)\(kind(item)) sent")
             // The row that it made tells of it by going.
-            case .gone(let item) where item.isCreation && subject(item).name != nil: break
+            case .gone(let item) where item.isCreation && subject(item).sentence != item.name.raw: break
             case .gone(let item):
                 if takesAway == "discarded" { say("\(subject(item).sentence)\(kind(item)) discarded") }
             }

@@ -21,6 +21,8 @@ package struct Configuration: Hashable, Sendable {
     package var hasMouse: Bool?
     /// Whether the client speaks in lines.
     package var isPlain: Bool?
+    /// The command that a text is edited with.
+    package var editor: String?
     /// By the names of ``CommentScreens/KeyTable/actions``.
     package var keys: [String: [Key]] = [:]
 

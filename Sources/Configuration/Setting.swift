@@ -137,6 +137,16 @@ extension Setting {
             configuration.hasMouse = try node.flag("mouse")
         },
         Setting(
+            name: "editor", values: "a command, as `$EDITOR` has one", usual: .null,
+            words: "What Ctrl-O opens. `null` is `$VISUAL`, else `$EDITOR`, else `editor`, `vi` or `nano`.", option: nil
+        ) { node, configuration, _, _ throws(Mistake) in
+            guard let command = try node.optionalText("editor", "a command such as “nano”, or null") else { return }
+            guard !command.allSatisfy(\.isWhitespace) else {
+                throw Mistake(line: node.line, sentence: "editor is a command such as “nano”, or null")
+            }
+            configuration.editor = command
+        },
+        Setting(
             name: "keys", values: "an object: actions and their keys", usual: .object([]),
             words: "Keys of your own; see below.", option: nil
         ) { node, configuration, _, mistakes throws(Mistake) in

@@ -34,6 +34,12 @@ package final class LineTerminal {
         if !hasSettings || !rakkan_guard_install(input, wake) { _ = rakkan_guard_install(-1, wake) }
     }
 
+    /// Whether reading would give something at once.
+    package var hasInput: Bool {
+        var request = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
+        return poll(&request, 1, 0) > 0
+    }
+
     /// Reads what is there.
     package func read() -> Reading {
         var bytes = [UInt8](repeating: 0, count: 65_536)

@@ -49,6 +49,11 @@ import Testing
         expect(desk, "help")
     }
 
+    @Test("docs/plain.md is made from the words")
+    func documentation() {
+        SavedText(documentation: "plain.md").expect(WordList.markdown())
+    }
+
     @Test("Without an account")
     func reader() throws {
         let desk = LineDesk(try World(session: nil))
@@ -121,9 +126,11 @@ import Testing
         let desk = opened(try World())
         desk.say("comment Lvoe it")
         desk.after { desk.world.board.refuse("m1") }
-        #expect(desk.say("edit 4 Love it") == ["comment 4 now reads: Love it"])
+        #expect(desk.say("edit 4 Lovee it") == ["comment 4 now reads: Lovee it"])
+        desk.after { desk.world.board.refuse("m2") }
+        #expect(desk.say("edit 4", "Love it", ".").last == "comment 4 now reads: Love it")
         #expect(
-            desk.after { desk.world.accept("m2", as: World.comment(14, "Love it", by: "kei", isMine: true)) }
+            desk.after { desk.world.accept("m3", as: World.comment(14, "Love it", by: "kei", isMine: true)) }
                 == ["comment 4 sent"])
     }
 
@@ -207,6 +214,24 @@ import Testing
             desk.say("comment " + String(repeating: "x", count: 203)) == [
                 "not sent: the text is 3 longer than the 200 that there is room for"
             ])
+    }
+
+    @Test func aPostThatIsWrittenIsTheOpenOneAndGoesWithItsDiscarding() throws {
+        let desk = opened(try World())
+        #expect(
+            desk.say("post", "A title", "and a text", ".").suffix(3) == [
+                "post 3, you, now: A title", "  and a text", "no comments yet: comment TEXT writes the first one",
+            ])
+        #expect(
+            desk.after { desk.world.board.refuse("m1") } == ["the post not sent: 403 refused. retry post, discard post"]
+        )
+        #expect(desk.say("edit post Another title") == ["the post now reads: Another title", "  and a text"])
+        desk.after { desk.world.board.refuse("m2") }
+        desk.say("discard post")
+        #expect(
+            desk.transcript.suffix(2) == ["the post discarded. posts lists the others.", "its text is kept as a draft"])
+        #expect(desk.say("comments") == ["open a post first: open N"])
+        #expect(desk.say("open 1").last == "3 aki, 59 min, reply to 2: Colder.")
     }
 
     @Test func theConnectionIsToldWhenItChanges() throws {

@@ -32,16 +32,16 @@ package enum WordList {
         Entry("reply N [TEXT]", "answer comment N") { numbered($0) { .reply(to: $0, $1) } },
         Entry("post [TITLE]", "write a post; without a title: its first line is the title") { .addPost(text($0)) },
         Entry("favourite N|post", "make comment N, or the open post, a favourite of yours", also: ["favorite"]) {
-            target($0).map { .favourite($0, wish: true) }
+            item($0).map { .favourite($0, wish: true) }
         },
         Entry("unfavourite N|post", "take that back", also: ["unfavorite"]) {
-            target($0).map { .favourite($0, wish: false) }
+            item($0).map { .favourite($0, wish: false) }
         },
         Entry("edit N|post [TEXT]", "give it another text") { line in
             let (first, rest) = split(line)
-            return target(first).map { .edit($0, text(rest)) }
+            return item(first).map { .edit($0, text(rest)) }
         },
-        Entry("delete N|post", "take it away; asks") { target($0).map { .delete($0) } },
+        Entry("delete N|post", "take it away; asks") { item($0).map { .delete($0) } },
         Entry("undo", "take the last deletion back, for 5 s") { alone(.undo, $0) },
         Entry("retry N|post|oN|all", "send again what failed, or at once what waits") {
             $0 == "all" ? .retryAll : target($0).map { .retry($0) }
@@ -73,10 +73,14 @@ package enum WordList {
 
     private static func number(_ rest: String) -> Int? { Int(rest).flatMap { $0 > 0 ? $0 : nil } }
 
+    private static func item(_ rest: String) -> Word.Target? {
+        rest == "post" ? .post : number(rest).map { .comment($0) }
+    }
+
+    /// Or what the outbox lists.
     private static func target(_ rest: String) -> Word.Target? {
-        if rest == "post" { return .post }
         if rest.first == "o", let entry = number(String(rest.dropFirst())) { return .outbox(entry) }
-        return number(rest).map { .comment($0) }
+        return item(rest)
     }
 
     private static func numbered(_ rest: String, _ make: (Int, String?) -> Word) -> Word? {

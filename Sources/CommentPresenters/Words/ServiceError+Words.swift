@@ -47,7 +47,7 @@ extension FormMistake {
     /// Each mistake has its own sentence: what happened, and what to do at the form.
     package var sentence: String {
         switch self {
-        case .nameTaken: "\(mistake) Choose another, or Ctrl-N to sign in with it."
+        case .nameTaken: "\(mistake) Choose another, or Ctrl-N to sign in."
         case .tooManyAttempts: "\(mistake) Then press Enter."
         case .signUpClosed, .tooManyAccounts, .noMoreAccountsToday: "\(mistake) Ctrl-N signs in with one you have."
         case .nameIsEmpty, .nameHasForbiddenCharacter, .nameTooLong, .passwordIsEmpty, .passwordTooShort,

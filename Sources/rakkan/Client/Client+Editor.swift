@@ -1,5 +1,6 @@
 import CommentPresenters
 import Comments
+import Configuration
 import CursesTerminal
 import Glibc
 import OptimisticState
@@ -18,7 +19,7 @@ extension Client {
     func openEditor(_ text: String, _ draft: String) {
         // A visitor has no key for it, and no way to a program by any other.
         guard editing == nil, options.visit == nil else { return }
-        guard let command = Editor.command(environment()) else {
+        guard let command = Editor.command(environment(), preferred: options.configuration.editor) else {
             return presenter.edited(.failed(.none), draft: draft)
         }
         do {

@@ -102,7 +102,9 @@ final class LineFace: Face {
         guard let lines else { return }
         var text = ""
         for line in lines.takeLines() { text += line.string + "\n" }
-        let prompt = lines.takesLine && !client.isLeaving && !isAtEnd && terminal.isInteractive ? lines.prompt : nil
+        // What was typed ahead is read first: the cursor would stand behind a prompt, and its Enter before it.
+        let isWanted = lines.takesLine && !client.isLeaving && !isAtEnd && terminal.isInteractive
+        let prompt = isWanted && !buffer.hasLine() && !terminal.hasInput ? lines.prompt : nil
         if !text.isEmpty || prompt != openPrompt && prompt != nil, openPrompt != nil {
             text = "\n" + text
             openPrompt = nil
@@ -123,9 +125,7 @@ final class LineFace: Face {
         guard let lines else { return false }
         // What was typed in this line is gone: the terminal has thrown it away.
         buffer.clear()
-        hasEnded = true
-        defer { hasEnded = false }
-        if !client.act(lines.interrupt) { return true }
+        _ = client.act(terminal.isInteractive ? lines.interrupt : lines.end)
         return true
     }
 
