@@ -33,7 +33,7 @@ extension ClientLines {
     /// An older page was asked for: it is there, or will not come.
     private func isOlderThere(_ count: Int, _ reading: ReadingWords) -> Bool {
         switch reading {
-        case .whole, .failed: true
+        case .whole, .failed, .missing: true
         case .more, .loading: count > 0
         }
     }
@@ -121,6 +121,7 @@ extension ClientLines {
         (listsThread, asksOlder) = (true, false)
         let page = thread.list()
         if case .failed(let reason) = post.reading { complain("comments could not be read: \(reason.raw)") }
+        if post.reading == .missing { complain("there is no such post") }
         if page.isEmpty {
             if post.reading == .whole { say("no comments yet: comment TEXT writes the first one") }
         } else if hasMore(thread.older.count, post.reading) {
@@ -143,7 +144,7 @@ extension ClientLines {
         } else if !listsThread, !feed.older.isEmpty {
             asksOlder = false
             sayPosts(feed.listMore())
-        } else if reading == .whole {
+        } else if reading == .whole || reading == .missing {
             asksOlder = false
             say("there is nothing older")
         } else if !asksOlder {
@@ -198,8 +199,7 @@ extension ClientLines {
         for item in frame.pending {
             let name = "o\(outboxNumbers.give(to: item.id))"
             let remedy = ItemLines.remedy(item.remedy, name)
-            let tries = item.attempts > 1 ? ", \(item.attempts) tries" : ""
-            say("\(name) \(subject(item).sentence) \(item.words.raw)\(tries)\(remedy)")
+            say("\(name) \(subject(item).sentence) \(item.words.raw)\(remedy)")
         }
     }
 
@@ -356,9 +356,12 @@ extension ClientLines {
 
     private func setAutomaticRetry(_ isOn: Bool, _ client: ClientPresenter) {
         guard let panel = networkPanel(client) else { return noNetwork() }
-        if panel.retriesAutomatically != isOn { want(.network(.switchAutomaticRetry), client) }
         client.closePanels()
-        say(isOn ? "what was not answered is sent again by itself" : "nothing is sent again by itself")
+        if panel.retriesAutomatically == isOn {
+            say(isOn ? "it is on already" : "it is off already")
+        } else {
+            want(.network(.switchAutomaticRetry), client)
+        }
     }
 
     /// The panel, open; nil where there is none.

@@ -255,6 +255,10 @@ package final class ClientLines {
             case .changed(let old, let post):
                 // The open one is told of by its own lines.
                 guard post.id != opened, old.id != opened, old.title != post.title else { break }
+                guard old.isRead else {
+                    say(items.post(post, feed.numbers[post.id] ?? 0, hasDraft: false))
+                    break
+                }
                 say("post \(feed.numbers[post.id] ?? 0) is now called: \(post.title.raw)")
             }
         }
@@ -271,7 +275,7 @@ package final class ClientLines {
             return
         }
         // An account that has just begun to read does not have it yet.
-        guard let post = frame.post else { return }
+        guard let post = frame.post, post.post.isRead || post.reading != .loading else { return }
         if let old = replaced?.post, old == opened, feed.numbers[old] == nil { opened = post.post.id }
         if post.post.id != opened { return openPost(post) }
         tell(post.post)
@@ -298,8 +302,10 @@ package final class ClientLines {
     }
 
     private func tell(_ post: PostItem) {
+        guard post.isRead else { return }
         defer { shownPost = post }
-        guard let old = shownPost, feed.isListed else { return }
+        guard let old = shownPost else { return }
+        guard old.isRead else { return say(items.openedPost(post, feed.giveNumber(to: post.id))) }
         if old.title != post.title || old.text != post.text {
             say("the post now reads: \(post.title.raw)")
             if !post.text.raw.isEmpty { say(paper.indented(post.text)) }
@@ -383,12 +389,6 @@ package final class ClientLines {
     /// A question that is asked; nil if none is.
     var asked: Question? { question }
     func forgetQuestion() { question = nil }
-}
-
-extension Question {
-    fileprivate var givesTextBack: Bool {
-        if case .discard(let discarding) = self { discarding.hasText } else { false }
-    }
 }
 
 extension CommentItem {

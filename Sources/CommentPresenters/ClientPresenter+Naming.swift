@@ -77,4 +77,5 @@ struct NoDrafts: DraftKeeper {
     func close(_ name: String) {}
     func forget(_ name: String) {}
     func hasDraft(under prefix: String) -> Bool { false }
+    func hasDraft(named name: String) -> Bool { false }
 }

@@ -23,15 +23,18 @@ struct ItemLines: Sendable {
     }
 
     func post(_ item: PostItem, _ number: Int, hasDraft: Bool) -> [DisplayText] {
+        let marks = marks(item.marks, nil, isOnItsWay: isOnItsWay(item.loadingState))
+        guard item.isRead else { return [paper.line("\(number) \(item.title.firstLine)")] + marks }
         var facts = facts(of: item)
         facts.append(item.comments == 1 ? "1 comment" : "\(item.comments) comments")
         if hasDraft { facts.append("draft") }
         return [paper.line("\(number) \(facts.joined(separator: ", ")): \(item.title.firstLine)")]
-            + marks(item.marks, nil, isOnItsWay: isOnItsWay(item.loadingState))
+            + marks
     }
 
     /// The post that is opened, with all of its text.
     func openedPost(_ item: PostItem, _ number: Int) -> [DisplayText] {
+        guard item.isRead else { return [paper.line("post \(number): \(item.title.firstLine)")] }
         let lines = [paper.line("post \(number), \(facts(of: item).joined(separator: ", ")): \(item.title.firstLine)")]
         return lines + (item.text.raw.isEmpty ? [] : paper.indented(item.text))
             + marks(item.marks, "post", isOnItsWay: isOnItsWay(item.loadingState))
@@ -67,6 +70,7 @@ struct ItemLines: Sendable {
         guard let remedy else { return "" }
         guard let name else { return ". outbox has it" }
         return switch remedy {
+        case .open: ""
         case .retry: ". retry \(name), discard \(name)"
         case .sendAgain: ". retry \(name) sends it once more, discard \(name)"
         case .decide: ". keep \(name), retry \(name) sends it once more, discard \(name)"

@@ -19,11 +19,20 @@ extension Notice {
         case .sendingBeforeLeaving(let count): "sending \(count) before leaving"
         case .signedOut: "signed out"
         case .nextIsRefused: "what is sent next will be refused"
+        case .automaticRetry(let isOn):
+            isOn ? "what was not answered is sent again by itself" : "nothing is sent again by itself"
+        case .noNetwork: "there is no network to choose here: rakkan --network good, or rakkan demo"
+        case .onlyInDemo: "that is in the demo only"
+        case .nothingFailed: "nothing failed"
+        case .noPostYet: "there is no post yet"
+        case .notReadYet: "it is not read yet"
+        case .noSuchPost: "there is no such post"
+        case .editIsSentAgain: "its edit is sent again"
         case .way(let isWaiting):
             isWaiting ? "the waiting way: nothing shows before its answer" : "the optimistic way: it shows at once"
         case .notWaitedFor: "not waited for; it may have been sent"
         case .notDone(let reason): "not done: \(reason.raw)"
-        case .undoable, .copied, .waiting, .keysInConflict: nil
+        case .undoable, .copied, .waiting, .keysInConflict, .nothingHere: nil
         }
     }
 }
@@ -32,7 +41,7 @@ extension Question {
     /// What can be said to it; nil where there is nothing to decide.
     var answers: String? {
         switch self {
-        case .deleteComment, .deletePost, .discard: "yes or no"
+        case .deleteComment, .deletePost, .discard, .signOut(0): "yes or no"
         case .signOut: "keep it for your next sign-in, discard it, or no"
         case .notSentYet: nil
         }
@@ -40,7 +49,7 @@ extension Question {
 
     /// - Returns: Nil for what is no answer to it.
     func answer(_ line: String) -> Answer? {
-        let isAccount = if case .signOut = self { true } else { false }
+        let isAccount = if case .signOut(let waiting) = self { waiting > 0 } else { false }
         return switch line.lowercased() {
         case "yes", "y": isAccount ? nil : .yes
         case "no", "n": .no

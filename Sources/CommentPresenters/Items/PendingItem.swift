@@ -18,8 +18,6 @@ package struct PendingItem: Identifiable, Hashable, Sendable {
     /// "your comment “So blue!”".
     package let name: UntrustedText
     package let loadingState: LoadingState
-    /// How many were begun.
-    package let attempts: Int
     /// Whether the user may still undo it: it is held back until its moment.
     package let isHeld: Bool
     /// Whether it makes the record that it is about.
@@ -39,7 +37,6 @@ package struct PendingItem: Identifiable, Hashable, Sendable {
         what = UntrustedText(words.what)
         name = UntrustedText(entry.name(in: visible))
         loadingState = entry.loadingState
-        attempts = entry.attempts
         isHeld = entry.isHeld
         isCreation = words.isCreation
         self.words = UntrustedText(said.text)

@@ -133,7 +133,8 @@ extension FormMistake {
     /// Where the mistake can be mended.
     fileprivate var field: SignInPresenter.Field {
         switch self {
-        case .nameIsEmpty, .nameHasForbiddenCharacter, .nameTooLong, .nameTaken, .banned, .tooManyAccounts,
+        case .nameIsEmpty, .nameHasForbiddenCharacter, .nameHasNoLetter, .nameTooLong, .nameTaken, .banned,
+            .tooManyAccounts,
             .noMoreAccountsToday:
             .name
         case .passwordIsEmpty, .passwordTooShort, .passwordTooLong, .wrongNameOrPassword, .tooManyAttempts,

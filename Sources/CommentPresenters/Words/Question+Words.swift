@@ -8,6 +8,7 @@ extension Question {
         case .deletePost(_, let title): "Delete your post “\(title.raw)” and the comments under it?"
         case .discard(let discarding): "Discard \(discarding.name.raw)?"
         case .notSentYet(_, let name): "\(name.raw.capitalizedFirst) is not sent yet."
+        case .signOut(0): "Sign out? Nothing waits to be sent."
         case .signOut(let waiting):
             waiting == 1 ? "1 thing was not sent yet. Sign out?" : "\(waiting) things were not sent yet. Sign out?"
         }
@@ -22,6 +23,11 @@ extension Question {
         case .discard(let discarding): discarding.about
         }
     }
+}
+
+extension Question {
+    /// Whether a text comes back when it is answered with yes.
+    package var givesTextBack: Bool { if case .discard(let discarding) = self { discarding.hasText } else { false } }
 }
 
 extension Discarding {

@@ -12,7 +12,8 @@ enum PostPane {
         let header = rect.rows >= 5 ? 2 : min(1, rect.rows)
         drawTitle(model.post, in: rect, hasRule: header > 1, on: &canvas, pen: pen)
         let list = rect.dropping(top: header)
-        let paragraph = CommentBlocks(pen: pen, width: rect.columns, gap: isRoomy ? 1 : 0)
+        let paragraph = CommentBlocks(
+            pen: pen, width: rect.columns, gap: isRoomy ? 1 : 0, saysStateFirst: list.rows < 6)
         let placed = scroll.place(model.thread, height: list.rows, isCovered: isCovered) { row in
             switch row {
             case .post(let post): paragraph.post(post, reading: model.reading, comments: model.thread.count - 1)
@@ -27,9 +28,9 @@ enum PostPane {
         _ post: PostItem, in rect: Rect, hasRule: Bool, on canvas: inout Canvas, pen: Pen
     ) {
         let favourites = pen.favourites(post.favourites, post.isFavourited)
-        let room = rect.columns - Gutter.text - favourites.end - 3
+        let room = rect.columns - Gutter.text - (post.isRead ? favourites.end + 3 : 0)
         var line = Line(pen.cut(pen.line(post.title), to: max(1, room)), .title, at: Gutter.text)
-        if room > 0 {
+        if room > 0, post.isRead {
             for piece in favourites.pieces(from: rect.columns - favourites.end - 1) {
                 line.put(piece.text, piece.role, at: piece.column)
             }
@@ -53,6 +54,8 @@ struct CommentBlocks {
     let width: Int
     /// Blank rows between comments.
     let gap: Int
+    /// Where there are only a few rows, what failed is not pushed out of them by the text that it is about.
+    var saysStateFirst = false
 
     /// Longer lines are hard to read.
     private static var widestBody: Int { 76 }
@@ -63,15 +66,12 @@ struct CommentBlocks {
         let column = comment.isReply ? Gutter.text + Gutter.indent : Gutter.text
         let right = edge(column)
         let (header, below) = header(comment, at: column, right: right)
-        var block = Block(lines: [header], gap: gap)
-        if comment.isDeleted {
-            block.lines.append(Line(pen.words("deleted"), .dim, at: column))
-        } else {
-            block.lines += body(comment.text, at: column, right: right)
-        }
-        block.lines += pending(below, at: column, right: right)
-        block.lines += pen.failures(comment.marks, at: column, width: right)
-        return block
+        let text =
+            comment.isDeleted
+            ? [Line(pen.words("deleted"), .dim, at: column)] : body(comment.text, at: column, right: right)
+        let state =
+            pending(below, at: column, right: right) + pen.failures(comment.marks, at: column, width: right)
+        return Block(lines: [header] + (saysStateFirst ? state + text : text + state), gap: gap)
     }
 
     /// The column behind the last one that a body may use.
@@ -114,7 +114,7 @@ struct CommentBlocks {
     }
 
     private func pending(_ below: [DisplayText], at column: Int, right: Int) -> [Line] {
-        below.flatMap { $0.wrapped(to: right - column, limit: 2) }.map { Line($0, .pending, at: column) }
+        below.flatMap { pen.pending($0, at: column, width: right) }
     }
 
     private func body(_ text: UntrustedText, at column: Int, right: Int) -> [Line] {
@@ -125,6 +125,13 @@ struct CommentBlocks {
     func post(_ post: PostItem, reading: ReadingWords, comments: Int) -> Block {
         let column = Gutter.text
         let right = edge(column)
+        guard post.isRead else {
+            let said = note(reading, comments) ?? ("Reading the post…", .dim)
+            return Block(
+                lines: pen.words(said.0, keysOf: .post).wrapped(to: right - column).map {
+                    Line($0, said.1, at: column)
+                }, gap: gap)
+        }
         var header = Line()
         if let (glyph, role) = pen.gutter(post.marks) { header.put(glyph, role, at: Gutter.glyph) }
         let name = post.isMine ? pen.words("you") : pen.line(post.author)
@@ -155,6 +162,7 @@ struct CommentBlocks {
         case .more: ("Older comments come as you go up.", .dim)
         case .loading: (comments == 0 ? "Reading the comments…" : "Reading older comments…", .dim)
         case .failed(let reason): ("Comments could not be read: \(reason.raw).", .error)
+        case .missing: ("There is no such post.", .error)
         }
     }
 }
