@@ -33,6 +33,8 @@ package final class ClientPresenter {
     var notice: Notice?
     /// The pane in front when nothing lies over it.
     var isPostInFront = false
+    /// Whether a text is there already, so that what opens the composer leaves drafts alone: ``handle(_:writing:)``.
+    var writesAtOnce = false
     /// What a reader wanted to do: done once there is an account.
     var wish: Intent?
     /// What requests are shown with while one waits for them.
@@ -86,7 +88,8 @@ package final class ClientPresenter {
         return form?.model
     }
 
-    var now: Timestamp { settings.time.now() }
+    /// The moment, by the client's clock.
+    package var now: Timestamp { settings.time.now() }
 
     /// What keys mean now.
     package var focus: Focus {
@@ -121,6 +124,7 @@ package final class ClientPresenter {
                 post: post?.model(request.thread, reading: reading, in: visible, &clock),
                 composer: composer.map { $0.model(waiting: waiting.seconds(&clock)) },
                 outbox: outbox?.model(request.outbox, in: visible, &clock),
+                pending: request.tellsPending ? visible.outbox.map { PendingItem($0, in: visible, &clock) } : [],
                 network: network.flatMap { $0.isOpen ? $0.model(&clock) : nil },
                 signIn: form,
                 question: question,

@@ -122,7 +122,7 @@ import Testing
         }
         let none = try visitor.run()
         #expect(none.status == 2)
-        #expect(none.errors == "rakkan: standard input is not a terminal\n")
+        #expect(none.errors == "rakkan: standard input is not a terminal; with --plain, words are read from it\n")
     }
 
     @Test func whoHasNoKeyIsToldHowToMakeOne() throws {
