@@ -75,8 +75,8 @@ build: run-packages $(binary) ## build the release binary, .build/release/rakkan
 
 test: ready ## everything: unit tests, then end to end on a real terminal
 	@RAKKAN_BINARY="$(CURDIR)/$(binary)" RAKKAN_PACKAGE="$(CURDIR)/$(description)" \
-	    scripts/run-tests $(bundle) "$(unit)" "--filter HomeserverTests --no-parallel" \
-	    "--filter EndToEnd --no-parallel"
+	    scripts/run-tests $(bundle) "$(unit)" --beside "--filter HomeserverTests --no-parallel" \
+	    "--filter EndToEndTests.SSH --no-parallel" "--filter EndToEnd --skip EndToEndTests.SSH --no-parallel"
 
 check: test-packages $(bundle) $(description) ## the quick part: unit tests, no binary, no terminal
 	@RAKKAN_PACKAGE="$(CURDIR)/$(description)" scripts/run-tests $(bundle) "$(unit)"

@@ -76,7 +76,7 @@ extension ClientPresenter {
             closeComposer()
             composer = ComposerPresenter(
                 target, draftNames: account.store.read { target.draftNames(in: $0) }, text: text,
-                isOriginal: isOriginal, limits: account.limits, drafts: settings.drafts)
+                isOriginal: isOriginal, limits: account.limits, longest: settings.longestDraft, drafts: settings.drafts)
         case .ask(let asked): question = asked
         case .show(let id): show(id)
         }

@@ -24,6 +24,8 @@ package final class ClientPresenter {
     var help: HelpModel?
     var status = StatusPresenter()
     var waiting = WaitingPresenter()
+    /// When the last letter came of a text whose first key was refused; nil while keys are keys.
+    var typedOnAt: Timestamp?
     /// When the key came that is being handled.
     var actedAt = Timestamp(milliseconds: 0)
     /// The first line, where there is one.
@@ -52,7 +54,8 @@ package final class ClientPresenter {
     package func openForm(_ mode: SignInPresenter.Mode, name: String = "", reason: SignInReason) {
         picture = nil
         signIn = SignInPresenter(
-            mode, name: name, reason: reason, progress: progressKind, offersKinds: settings.offersProgressKinds)
+            mode, name: name, reason: reason, progress: progressKind, offersKinds: settings.offersProgressKinds,
+            welcomesReaders: settings.welcomesReaders)
     }
 
     func submitForm() -> Command? {
@@ -137,7 +140,11 @@ package final class ClientPresenter {
     package func update() -> [Command] {
         var commands: [Command] = []
         closeWhatIsGone()
-        if post == nil, let first = feed.selectedPost { open(first.id) }
+        if post == nil, let first = feed.selectedID {
+            open(first)
+            // One that was not read yet stays the selected one when others come to stand around it.
+            if feed.selectedPost == nil { feed.select(first) }
+        }
         if var post {
             post.settleSelection()
             if post.asked == nil, let id = post.serverID {

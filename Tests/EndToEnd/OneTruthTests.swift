@@ -1,3 +1,4 @@
+import Glibc
 import PtySupport
 import Testing
 
@@ -41,6 +42,39 @@ import Testing
         try second.quit()
     }
 
+    /// A machine that sleeps, a debugger, Ctrl-Z from outside: the one that sends says nothing for longer than its lease.
+    @Test func whoeverSendsAndIsStoppedIsReplacedAndDoublesNothingWhenItGoesOn() throws {
+        let first = try aki.openPost(post, network: "bad")
+        let second = try aki.openPost(post)
+        try first.comment("under way")
+        try first.comment("behind it")
+        try second.waitFor("behind it")
+        try first.waitFor(Words.sending)
+        first.child.send(signal: SIGSTOP)
+        // Five seconds without a word: then the other one sends.
+        try second.waitUntilSent(by: aki)
+        #expect(try aki.comments(on: post).map(\.text) == ["under way", "behind it"])
+        try second.comment("while it was stopped")
+        try second.waitUntilSent(by: aki)
+
+        first.child.send(signal: SIGCONT)
+        try first.chooseNetwork("wifi")
+        try first.waitFor("while it was stopped")
+        try first.waitForNo(Words.sending)
+        try first.comment("goes on")
+        try second.waitFor("goes on")
+        try first.waitUntilSent(by: aki)
+        let texts = ["under way", "behind it", "while it was stopped", "goes on"]
+        #expect(try aki.comments(on: post).map(\.text) == texts)
+        for text in texts {
+            #expect(
+                first.screen.rows.count { $0.contains(text) } == 1
+                    && second.screen.rows.count { $0.contains(text) } == 1)
+        }
+        try first.quit()
+        try second.quit()
+    }
+
     @Test func theOutboxShowsRetriesAndDiscards() throws {
         let session = try aki.openPost(post, "--auto-retry", "off", network: "offline")
         for text in ["one", "two", "three"] { try session.comment(text) }
@@ -64,12 +98,13 @@ import Testing
     @Test func feedPostAndOutboxAgreeInEveryFrame() throws {
         let session = try aki.openPost(post, network: "wifi", size: TerminalSize(120, 30))
         try session.comment("counted")
-        // Two: where the news of it comes before the answer, the feed's count reads one high until its next reading.
-        try session.waitUntil("the feed counts what the post shows") { screen in
-            screen.contains("counted")
-                && screen.rows.contains { row in
-                    row.contains("Sunday at the lake") && ["·   1", "·   2"].contains { row.contains($0) }
-                }
+        // In the first frame that has it, and when its answer and the news of it have come, in whatever order.
+        for moment in ["at once", "and from then on"] {
+            try session.waitUntil("the feed counts what the post shows \(moment)") { screen in
+                screen.contains("counted")
+                    && screen.rows.contains { $0.contains("Sunday at the lake") && $0.contains("·   1") }
+            }
+            try session.waitUntilSent(by: aki)
         }
         try session.quit()
     }

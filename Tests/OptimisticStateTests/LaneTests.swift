@@ -29,6 +29,36 @@ import Testing
         #expect(process.inFlight == [second] && process.texts(in: inbox) == ["newer"])
     }
 
+    @Test func whatWaitsForARefusedNoteHoldsBackNobodyElse() throws {
+        let process = try Process(on: disk)
+        let refused = process.enqueue(AddNote(folder: inbox, text: "refused"))
+        process.answer(refused, .rejected(.refused))
+        let reply = process.enqueue(AddNote(folder: inbox, under: .created(by: refused), text: "to it"))
+        let answer = process.enqueue(AddNote(folder: inbox, under: .created(by: reply), text: "to that"))
+        let other = process.enqueue(AddNote(folder: inbox, text: "of its own"))
+        #expect(process.inFlight == [other])
+        #expect(process.store.read { $0.entry(answer)?.loadingState } == .loading(.blocked(on: reply)))
+        let next = process.enqueue(AddNote(folder: inbox, text: "and another"))
+        #expect(process.store.read { $0.entry(next)?.loadingState } == .loading(.queued(behind: other)))
+
+        process.store.retry(refused)
+        process.answer(other, .accepted(serverID: "n1", said: []))
+        #expect(process.inFlight == [refused], "in its old place, and before what was written later")
+        process.answer(refused, .accepted(serverID: "n2", said: []))
+        #expect(process.inFlight == [reply])
+    }
+
+    @Test func whatStandsBehindARefusedNoteIsFoundAgainAfterARestart() throws {
+        let first = try Process(on: disk)
+        let refused = first.enqueue(AddNote(folder: inbox, text: "refused"))
+        first.answer(refused, .rejected(.refused))
+        first.store.suspendSending()
+        first.enqueue(AddNote(folder: inbox, under: .created(by: refused), text: "to it"))
+        let other = first.enqueue(AddNote(folder: inbox, text: "of its own"))
+        let second = try Process(on: disk)
+        #expect(second.inFlight == [other])
+    }
+
     @Test func anAttemptIsOnDiskBeforeItsBytesLeaveAndAnAnswerInOneWrite() throws {
         let process = try Process(on: disk)
         let seen = Locked<[Stage?]>([])

@@ -86,8 +86,23 @@ extension Life {
         }
     }
 
+    /// It failed, or stands behind what did, and nobody else waits for that.
+    private func waitsForTheUser(_ entry: OutboxEntry<Desk>, _ scene: Scene) -> Bool {
+        guard !entry.isFailed, case .loading(.blocked(on: let other)) = entry.loadingState else {
+            return entry.isFailed
+        }
+        return entry.mutation?.parents.contains(other) == true
+            && scene.entries[other].map { waitsForTheUser($0, scene) } == true
+    }
+
+    func seeWhatWaitsForTheUser(_ scene: Scene) {
+        waitForTheUser = Set(scene.outbox.filter { waitsForTheUser($0, scene) }.map(\.id))
+    }
+
     /// One claim, one in flight in a lane, none overtakes, and nothing waits for nothing.
     private func faultOfSending(_ scene: Scene) -> String? {
+        let waitedForTheUser = waitForTheUser
+        seeWhatWaitsForTheUser(scene)
         let open = process.desk.open
         var lanes: Set<Lane> = []
         for call in open {
@@ -98,7 +113,9 @@ extension Life {
             if !lanes.insert(lane).inserted { return "two of \(lane.name) are in flight" }
             guard begun.insert("\(call.attempt.id) \(call.attempt.number)").inserted else { continue }
             for other in scene.outbox
-            where other.sequence < entry.sequence && other.mutation?.lane == lane && !other.isFailed {
+            where other.sequence < entry.sequence && other.mutation?.lane == lane
+                && !waitForTheUser.contains(other.id) && !waitedForTheUser.contains(other.id)
+            {
                 return "\(entry.id) has overtaken \(other.id)"
             }
             for parent in call.mutation.parents where scene.entries[parent] != nil {

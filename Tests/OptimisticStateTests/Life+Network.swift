@@ -43,9 +43,13 @@ extension Life {
         let hasArrived = server.done[call.attempt.id] != nil
         let answer = hasArrived || !answer.isAcceptance ? answer : .lost
         let reply = reply(to: call.request, answer, isHeard: false)
+        // What it knows nothing of any longer is no news to it: it writes nothing, and looks at nothing.
+        let isNews = stopped.store.read { visible in
+            visible.outbox.contains { $0.id == call.attempt.id || $0.loadingState.isUnreachable }
+        }
         stopped.answer(call.attempt.id, reply.outcome)
         try process.store.reload()
-        model.lateReply(call.attempt.id, reply)
+        if isNews { model.lateReply(call.attempt.id, reply) }
     }
 
     private func reply(to call: Desk.Request, _ answer: Event.Answer, isHeard: Bool) -> Reply {

@@ -43,6 +43,8 @@ final class Life {
     var starredElsewhere: Set<MutationID> = []
     /// The attempts that are known to be under way.
     var begun: Set<String> = []
+    /// What failed, or stands behind what did, when last looked at: one event may both let others pass it and end that.
+    var waitForTheUser: Set<MutationID> = []
     var marks = 0
     /// How many requests are still to be answered at once.
     var promptAnswers = 0
@@ -289,6 +291,7 @@ final class Life {
         model.restart(as: "\(account)\(process.journal.processNumber)")
         model.now = time.now()
         model.run()
+        seeWhatWaitsForTheUser(scene())
         confirm(server.everything, from: beginReading())
     }
 }
@@ -319,6 +322,11 @@ extension LoadingState {
     var isHeld: Bool {
         guard case .loading(.waiting(_, let failure)) = self else { return false }
         return failure.code == Failure.notBeforeCode
+    }
+
+    var isUnreachable: Bool {
+        guard case .loading(.waiting(_, let failure)) = self else { return false }
+        return failure.isOffline
     }
 }
 

@@ -104,7 +104,7 @@ extension Model {
         case .queued:
             if isSignedOut { return .loading(.needsSignIn) }
             if let parent = blockingParent(of: entry) { return .loading(.blocked(on: parent)) }
-            let line = line(of: entry.mutation)
+            let line = turns(in: entry.mutation)
             if let head = line.first, head.isFailed { return .loading(.blocked(on: head.id)) }
             let before = line.last { $0.sequence < entry.sequence } ?? flying(beside: entry)
             return .loading(.queued(behind: before?.id))
@@ -147,7 +147,18 @@ extension Model {
         for index in entries.indices where entries[index].isPending { entries[index].write(body) }
     }
 
-    /// Those of its lane that have their turn, or will: the oldest first. A failure stands in the way if its kind says so.
+    /// Those of its lane that have their turn, or will: the oldest first. What waits for a failure has none before the
+    /// user acts, unless its kind holds back all behind it.
+    func turns(in mutation: any Mutation<Desk>) -> [Entry] {
+        line(of: mutation).filter { $0.blocksWhenFailed || !isStuck($0) }
+    }
+
+    func isStuck(_ entry: Entry) -> Bool {
+        entry.stage == .queued
+            && entry.mutation.parents.compactMap { self.entry($0) }.contains { $0.isFailed || isStuck($0) }
+    }
+
+    /// Those of its lane that may be sent, in order. A failure stands in the way if its kind says so.
     func line(of mutation: any Mutation<Desk>) -> [Entry] {
         let own = lane(mutation)
         return entries.filter { $0.isPending && lane($0.mutation) == own && (!$0.isFailed || $0.blocksWhenFailed) }

@@ -82,7 +82,7 @@ struct Model {
         for id in discarding { remove(id) }
         let fewer = notBefore == nil ? becomesOne(mutation, nil) : nil
         // A new act ends the wait of the one at the head, unless the user may still undo that.
-        if let head = line(of: mutation).first, !head.isHeld { change(head.id) { $0.endWait() } }
+        if let head = turns(in: mutation).first, !head.isHeld { change(head.id) { $0.endWait() } }
         if let fewer { carryOut(fewer) }
         guard fewer?.keepsLater != false else { return }
         lastSequence += 1
@@ -219,7 +219,7 @@ struct Model {
     /// The head of its lane, in which nothing is in flight; the server has whatever it names; the user is signed in.
     func mayBeSent(_ entry: Entry) -> Bool {
         entry.isPending && entry.stage == .queued && !isSignedOut && blockingParent(of: entry) == nil
-            && line(of: entry.mutation).first?.id == entry.id && flying(beside: entry) == nil
+            && turns(in: entry.mutation).first?.id == entry.id && flying(beside: entry) == nil
     }
 
     /// A wish that was never sent is compared with what the server has, not with what is shown.

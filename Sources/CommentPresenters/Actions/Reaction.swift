@@ -36,6 +36,20 @@ package enum Notice: Hashable, Sendable {
     case sendingBeforeLeaving(Int)
     case signedOut
     case nextIsRefused
+    case automaticRetry(isOn: Bool)
+    /// There is no network panel, so that its keys do nothing.
+    case noNetwork
+    case onlyInDemo
+    case nothingFailed
+    /// The feed is empty: there is nothing to act on.
+    case noPostYet
+    /// What is acted on was not read yet.
+    case notReadYet
+    case noSuchPost
+    /// An edit that had failed, and that a deletion had taken along, is back.
+    case editIsSentAgain
+    /// This key has a meaning, and none here.
+    case nothingHere(key: String)
     /// The waiting way was switched on or off.
     case way(isWaiting: Bool)
     /// The waiting way: the answer is not there yet.

@@ -37,7 +37,8 @@ extension FormMistake {
         case .nameTaken: "\(mistake) Choose another, or Ctrl-N to sign in with it."
         case .tooManyAttempts: "\(mistake) Then press Enter."
         case .signUpClosed, .tooManyAccounts, .noMoreAccountsToday: "\(mistake) Ctrl-N signs in with one you have."
-        case .nameIsEmpty, .nameHasForbiddenCharacter, .nameTooLong, .passwordIsEmpty, .passwordTooShort,
+        case .nameIsEmpty, .nameHasForbiddenCharacter, .nameHasNoLetter, .nameTooLong, .passwordIsEmpty,
+            .passwordTooShort,
             .passwordTooLong, .wrongNameOrPassword, .banned, .keyHasAccount:
             mistake
         }
@@ -48,6 +49,7 @@ extension FormMistake {
         switch self {
         case .nameIsEmpty: "Choose a name."
         case .nameHasForbiddenCharacter: "A name has letters, digits, “_”, “-” and “.” only."
+        case .nameHasNoLetter: "A name has a letter or a digit in it."
         case .nameTooLong(let limit): "This name is too long: \(limit) letters at most."
         case .nameTaken: "This name is taken: choose another, or Ctrl-N to sign in."
         case .passwordIsEmpty: "Type a password."
@@ -59,7 +61,8 @@ extension FormMistake {
         case .signUpClosed: "This board takes no new accounts."
         case .banned: "This account was banned by the board's owner."
         case .keyHasAccount: "Your key is an account already: another one needs a password."
-        case .tooManyAccounts(let limit): "Not more than \(limit) accounts a day: come back tomorrow."
+        case .tooManyAccounts(let limit):
+            "Not more than \(limit) account\(limit == 1 ? "" : "s") a day: come back tomorrow."
         case .noMoreAccountsToday: "No more accounts are made here today: come back tomorrow."
         }
     }

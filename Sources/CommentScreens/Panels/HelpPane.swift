@@ -31,6 +31,12 @@ enum HelpPane {
             for row in section.rows {
                 let keys = pen.words(row.keys.joined(separator: " "))
                 var line = Line(keys, .accent, at: Gutter.text)
+                guard width >= 2 * column else {
+                    lines.append(line)
+                    let room = max(1, width - Gutter.text - 2)
+                    lines += pen.words(row.words).wrapped(to: room).map { Line($0, .text, at: Gutter.text + 2) }
+                    continue
+                }
                 line.put(pen.words(row.words), .text, at: max(column, Gutter.text + keys.width + 2))
                 lines.append(line)
             }

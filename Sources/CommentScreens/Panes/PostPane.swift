@@ -12,7 +12,8 @@ enum PostPane {
         let header = rect.rows >= 5 ? 2 : min(1, rect.rows)
         drawTitle(model.post, in: rect, hasRule: header > 1, on: &canvas, pen: pen)
         let list = rect.dropping(top: header)
-        let paragraph = CommentBlocks(pen: pen, width: rect.columns, gap: isRoomy ? 1 : 0)
+        let paragraph = CommentBlocks(
+            pen: pen, width: rect.columns, gap: isRoomy ? 1 : 0, saysStateFirst: list.rows < 6)
         let placed = scroll.place(model.thread, height: list.rows, isCovered: isCovered) { row in
             switch row {
             case .post(let post): paragraph.post(post, reading: model.reading, comments: model.thread.count - 1)
@@ -30,9 +31,9 @@ enum PostPane {
         // In the column of the comments' own, however wide the pane is, unless the title needs the room.
         let title = pen.line(post.title)
         let edge = min(rect.columns - 1, max(CommentBlocks.edge, Gutter.text + title.width + favourites.end + 2))
-        let room = edge - Gutter.text - favourites.end - 2
+        let room = post.isRead ? edge - Gutter.text - favourites.end - 2 : rect.columns - Gutter.text
         var line = Line(pen.cut(title, to: max(1, room)), .title, at: Gutter.text)
-        if room > 0 {
+        if room > 0, post.isRead {
             for piece in favourites.pieces(from: edge - favourites.end) {
                 line.put(piece.text, piece.role, at: piece.column)
             }
@@ -56,6 +57,8 @@ struct CommentBlocks {
     let width: Int
     /// Blank rows between comments.
     let gap: Int
+    /// Where there are only a few rows, what failed is not pushed out of them by the text that it is about.
+    var saysStateFirst = false
 
     /// Longer lines are hard to read.
     private static var widestBody: Int { 76 }
@@ -68,15 +71,12 @@ struct CommentBlocks {
         let column = comment.isReply ? Gutter.text + Gutter.indent : Gutter.text
         let right = edge(column)
         let (header, below) = header(comment, at: column, right: right)
-        var block = Block(lines: [header], gap: gap)
-        if comment.isDeleted {
-            block.lines.append(Line(pen.words("deleted"), .dim, at: column))
-        } else {
-            block.lines += body(comment.text, at: column, right: right)
-        }
-        block.lines += pending(below, at: column, right: right)
-        block.lines += pen.failures(comment.marks, at: column, width: right)
-        return block
+        let text =
+            comment.isDeleted
+            ? [Line(pen.words("deleted"), .dim, at: column)] : body(comment.text, at: column, right: right)
+        let state =
+            pending(below, at: column, right: right) + pen.failures(comment.marks, at: column, width: right)
+        return Block(lines: [header] + (saysStateFirst ? state + text : text + state), gap: gap)
     }
 
     /// The column behind the last one that a body may use.
@@ -89,7 +89,7 @@ struct CommentBlocks {
         var line = Line()
         if let (glyph, role) = pen.gutter(comment.marks) { line.put(glyph, role, at: Gutter.glyph) }
         let room = max(1, right - column)
-        let name = comment.isMine ? pen.words("you") : pen.line(comment.author)
+        let name = author(of: comment.author, isMine: comment.isMine)
         line.put(pen.cut(name, to: max(1, room / 2)), .author(named: comment.author.raw), at: column)
         line.add(pen.words(comment.age), .dim, gap: 2)
         if comment.isEdited, !comment.isDeleted { line.add(pen.words("edited"), .dim, gap: 2) }
@@ -103,6 +103,13 @@ struct CommentBlocks {
             }
         }
         return (line, below)
+    }
+
+    /// Nobody else is “you”, whatever they call themselves.
+    func author(of name: UntrustedText, isMine: Bool) -> DisplayText {
+        guard !isMine else { return pen.words("you") }
+        let line = pen.line(name)
+        return line.string.lowercased() == "you" ? pen.words("“\(line.string)”") : line
     }
 
     private func addPending(_ marks: [ItemMark], to line: inout Line, end: Int) -> [DisplayText] {
@@ -119,7 +126,7 @@ struct CommentBlocks {
     }
 
     private func pending(_ below: [DisplayText], at column: Int, right: Int) -> [Line] {
-        below.flatMap { $0.wrapped(to: right - column, limit: 2) }.map { Line($0, .pending, at: column) }
+        below.flatMap { pen.pending($0, at: column, width: right) }
     }
 
     private func body(_ text: UntrustedText, at column: Int, right: Int) -> [Line] {
@@ -130,9 +137,16 @@ struct CommentBlocks {
     func post(_ post: PostItem, reading: ReadingWords, comments: Int) -> Block {
         let column = Gutter.text
         let right = edge(column)
+        guard post.isRead else {
+            let said = note(reading, comments) ?? ("Reading the post…", .dim)
+            return Block(
+                lines: pen.words(said.0, keysOf: .post).wrapped(to: right - column).map {
+                    Line($0, said.1, at: column)
+                }, gap: gap)
+        }
         var header = Line()
         if let (glyph, role) = pen.gutter(post.marks) { header.put(glyph, role, at: Gutter.glyph) }
-        let name = post.isMine ? pen.words("you") : pen.line(post.author)
+        let name = author(of: post.author, isMine: post.isMine)
         header.put(pen.cut(name, to: max(1, (right - column) / 2)), .author(named: post.author.raw), at: column)
         header.add(pen.words(post.age), .dim, gap: 2)
         if post.isEdited { header.add(pen.words("edited"), .dim, gap: 2) }
@@ -160,6 +174,7 @@ struct CommentBlocks {
         case .more: ("Older comments come as you go up.", .dim)
         case .loading: (comments == 0 ? "Reading the comments…" : "Reading older comments…", .dim)
         case .failed(let reason): ("Comments could not be read: \(reason.raw).", .error)
+        case .missing: ("There is no such post.", .error)
         }
     }
 }

@@ -13,6 +13,9 @@ final class Outbox {
         /// A row of another version keeps its place, and is never sent.
         let isUnderstood: Bool
         fileprivate(set) var state: MutationState
+        /// It waits for what failed, or for what itself waits so: nothing of it can be sent before the user acts.
+        fileprivate(set) var isStuck = false
+        fileprivate(set) var standing = Standing.out
 
         init(
             id: MutationID, sequence: Int64, lane: Lane, parents: [MutationID], blocksLane: Bool, isUnderstood: Bool,
@@ -29,16 +32,25 @@ final class Outbox {
 
         var member: LaneQueue.Member { LaneQueue.Member(sequence: sequence, id: id) }
 
-        /// Whether it takes part in its lane's order.
-        var isInLane: Bool {
-            guard isUnderstood else { return false }
+        /// What depends on it is stuck.
+        fileprivate var isOutOfReach: Bool {
+            if case .failed = state.stage { return true }
+            return isStuck || !isUnderstood
+        }
+
+        /// How it takes part in its lane's order. What is stuck holds back nobody, unless its kind does.
+        fileprivate var ownStanding: Standing {
+            guard isUnderstood else { return .out }
             switch state.stage {
-            case .queued, .inFlight, .waiting, .needsSignIn: return true
-            case .failed: return blocksLane
-            case .acknowledged: return false
+            case .queued: return isStuck && !blocksLane ? .aside : .turn
+            case .inFlight, .waiting, .needsSignIn: return .turn
+            case .failed: return blocksLane ? .turn : .out
+            case .acknowledged: return .out
             }
         }
     }
+
+    enum Standing { case out, turn, aside }
 
     private struct Due: Comparable {
         let moment: Int64
@@ -70,11 +82,13 @@ final class Outbox {
 
     // MARK: Entries
 
-    func insert(_ entry: Entry) {
+    func insert(_ entry: Entry) { insert(entry, wasOutOfReach: false) }
+
+    private func insert(_ entry: Entry, wasOutOfReach: Bool) {
         entries[entry.id] = entry
         for parent in entry.parents { children[parent, default: []].insert(entry.id) }
         count(entry, 1)
-        if entry.isInLane { joinLane(entry) }
+        settle(entry, wasOutOfReach: wasOutOfReach)
         offerHead(of: entry.lane)
         schedule(entry)
     }
@@ -82,12 +96,11 @@ final class Outbox {
     func set(_ id: MutationID, to state: MutationState) {
         guard let entry = entries[id] else { return }
         let wasPaused = !signedOut.isEmpty
-        let wasInLane = entry.isInLane
         count(entry, -1)
+        let wasOutOfReach = entry.isOutOfReach
         entry.state = state
         count(entry, 1)
-        if wasInLane && !entry.isInLane { leaveLane(entry) }
-        if !wasInLane && entry.isInLane { joinLane(entry) }
+        settle(entry, wasOutOfReach: wasOutOfReach)
         schedule(entry)
         offerHead(of: entry.lane)
         if case .acknowledged = state.stage { release(childrenOf: id) }
@@ -98,7 +111,7 @@ final class Outbox {
         guard let entry = entries.removeValue(forKey: id) else { return }
         let wasPaused = !signedOut.isEmpty
         count(entry, -1)
-        if entry.isInLane { leaveLane(entry) }
+        leaveLane(entry)
         for parent in entry.parents { children[parent]?.remove(id) }
         offerHead(of: entry.lane)
         release(childrenOf: id)
@@ -108,11 +121,11 @@ final class Outbox {
     /// Another payload under the same id, in the same place: who depends on it goes on depending on it.
     func replace(_ entry: Entry) {
         guard let old = entries[entry.id] else { return }
-        if old.isInLane { leaveLane(old) }
+        leaveLane(old)
         for parent in old.parents { children[parent]?.remove(entry.id) }
         count(old, -1)
         offerHead(of: old.lane)
-        insert(entry)
+        insert(entry, wasOutOfReach: old.isOutOfReach)
     }
 
     /// The lanes of a record go on under the record's other name.
@@ -134,18 +147,45 @@ final class Outbox {
         }
     }
 
+    /// Gives it the place in its lane that its stage asks for, and those that depend on it theirs.
+    ///
+    /// - Complexity: O(log n), and as much for each dependent once it has failed, is retried, or goes.
+    private func settle(_ entry: Entry, wasOutOfReach: Bool) {
+        entry.isStuck =
+            entry.state.stage == .queued && entry.parents.contains { entries[$0]?.isOutOfReach == true }
+        if entry.standing != entry.ownStanding {
+            leaveLane(entry)
+            entry.standing = entry.ownStanding
+            joinLane(entry)
+            offerHead(of: entry.lane)
+        }
+        guard entry.isOutOfReach != wasOutOfReach else { return }
+        for child in children[entry.id] ?? [] { settle(child: child) }
+    }
+
+    private func settle(child id: MutationID) {
+        guard let child = entries[id] else { return }
+        settle(child, wasOutOfReach: child.isOutOfReach)
+    }
+
     private func joinLane(_ entry: Entry) {
         if entry.lane.target != nil { laneNames.insert(entry.lane.name) }
-        lanes[entry.lane, default: LaneQueue()].insert(entry.member)
+        switch entry.standing {
+        case .out: break
+        case .turn: lanes[entry.lane, default: LaneQueue()].insert(entry.member)
+        case .aside: lanes[entry.lane, default: LaneQueue()].insertAside(entry.member)
+        }
     }
 
     private func leaveLane(_ entry: Entry) {
+        guard entry.standing != .out else { return }
         lanes[entry.lane]?.remove(entry.member)
         if lanes[entry.lane]?.isEmpty == true { lanes[entry.lane] = nil }
     }
 
     private func release(childrenOf id: MutationID) {
         for child in children.removeValue(forKey: id) ?? [] {
+            settle(child: child)
             if let lane = entries[child]?.lane { offerHead(of: lane) }
         }
     }
@@ -294,7 +334,7 @@ final class Outbox {
             if let head = queue.head, head != id, case .failed = entries[head]?.state.stage {
                 return .loading(.blocked(on: head))
             }
-            return .loading(.queued(behind: queue.predecessor(of: entry.member) ?? flying[entry.lane]))
+            return .loading(.queued(behind: queue.turn(before: entry.member) ?? flying[entry.lane]))
         case .inFlight: return .loading(.sending)
         case .waiting(let until, let failure): return .loading(.waiting(until: until, failure))
         case .needsSignIn: return .loading(.needsSignIn)

@@ -62,7 +62,7 @@ enum ArgumentParser {
 
     /// What visitors may say: all else names files, programs or other people.
     private static let visitorsOptions: Set<String> = [
-        "network", "seed", "auto-retry", "ascii", "color", "lang", "mouse", "plain", "post", "json", "text", "off",
+        "network", "seed", "auto-retry", "ascii", "color", "mouse", "plain", "post", "json", "text", "off",
         "waiting", "password-stdin", "pending", "with-dependents", "help", "version",
     ]
     private static let visitorsCommands: Set<String> = [
@@ -172,7 +172,11 @@ enum ArgumentParser {
             switch UInt8(exactly: found).map({ Character(Unicode.Scalar($0)) }) {
             case "h": options.command = .help
             case ":": throw UsageError(sentence: "\(shown(word)) needs a value")
-            case "?": throw unknownOption(word, among: known)
+            case "?":
+                // Inside of a word of several letters getopt still stands before that word.
+                let letter = UInt8(bitPattern: cgetopt_letter())
+                throw unknownOption(
+                    letter > 0 ? "-" + String(Unicode.Scalar(letter)) : word, among: known)
             default:
                 let value = cgetopt_value().map { String(cString: $0) } ?? ""
                 let option = known[Int(found) - firstValue]
