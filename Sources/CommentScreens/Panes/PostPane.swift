@@ -28,10 +28,13 @@ enum PostPane {
         _ post: PostItem, in rect: Rect, hasRule: Bool, on canvas: inout Canvas, pen: Pen
     ) {
         let favourites = pen.favourites(post.favourites, post.isFavourited)
-        let room = rect.columns - Gutter.text - (post.isRead ? favourites.end + 3 : 0)
-        var line = Line(pen.cut(pen.line(post.title), to: max(1, room)), .title, at: Gutter.text)
+        // In the column of the comments' own, however wide the pane is, unless the title needs the room.
+        let title = pen.line(post.title)
+        let edge = min(rect.columns - 1, max(CommentBlocks.edge, Gutter.text + title.width + favourites.end + 2))
+        let room = post.isRead ? edge - Gutter.text - favourites.end - 2 : rect.columns - Gutter.text
+        var line = Line(pen.cut(title, to: max(1, room)), .title, at: Gutter.text)
         if room > 0, post.isRead {
-            for piece in favourites.pieces(from: rect.columns - favourites.end - 1) {
+            for piece in favourites.pieces(from: edge - favourites.end) {
                 line.put(piece.text, piece.role, at: piece.column)
             }
         }
@@ -59,6 +62,8 @@ struct CommentBlocks {
 
     /// Longer lines are hard to read.
     private static var widestBody: Int { 76 }
+    /// The column behind the last one of a body in a pane that is wide enough.
+    static var edge: Int { Gutter.text + widestBody }
     /// A comment of more lines is cut; it can be copied whole.
     private static var mostLines: Int { 4_096 }
 
@@ -76,7 +81,7 @@ struct CommentBlocks {
 
     /// The column behind the last one that a body may use.
     private func edge(_ column: Int) -> Int {
-        max(column + 1, min(width, Gutter.text + Self.widestBody))
+        max(column + 1, min(width, Self.edge))
     }
 
     /// Who wrote it and what is to be said of it; what is too long for that line is for one below.
