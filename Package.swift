@@ -57,6 +57,8 @@ let package = Package(
         library("CommentPresenters", ["Comments", "FakeProgress", "OptimisticState"]),
         library("CommentScreens", ["CommentPresenters", "Comments", "OptimisticState", "TerminalUI"]),
 
+        library("CommentLines", ["CommentPresenters", "Comments", "OptimisticState", "TerminalUI"]),
+
         library("Configuration", ["CommentPresenters", "CommentScreens", "TerminalUI"]),
 
         .executableTarget(
@@ -64,7 +66,7 @@ let package = Package(
             dependencies: [
                 "OptimisticState", "Comments", "LiveBell", "OutboxStore", "StateFiles", "LocalBoard",
                 "MatrixBoard", "NetworkConditions", "DemoAlbum", "DemoScript", "TerminalUI", "CursesTerminal",
-                "CommentPresenters", "CommentScreens", "Configuration", "Visitors", "CGetopt",
+                "CommentPresenters", "CommentScreens", "CommentLines", "Configuration", "Visitors", "CGetopt",
             ],
             swiftSettings: strict),
 
@@ -126,6 +128,13 @@ let package = Package(
             [
                 "CommentScreens", "CommentPresenters", "Comments", "OptimisticState", "TerminalUI", "TestSupport",
                 "CAllocations",
+            ],
+            exclude: ["Goldens"]),
+        tests(
+            "CommentLinesTests",
+            [
+                "CommentLines", "CommentScreens", "CommentPresenters", "Comments", "OptimisticState", "TerminalUI",
+                "TestSupport",
             ],
             exclude: ["Goldens"]),
         tests(

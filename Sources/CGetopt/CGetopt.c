@@ -8,3 +8,5 @@ void cgetopt_begin(void) {
 const char *cgetopt_value(void) { return optarg; }
 
 int cgetopt_index(void) { return optind; }
+
+char cgetopt_letter(void) { return optopt > 0 && optopt < 128 ? (char)optopt : 0; }

@@ -5,6 +5,7 @@ extension ClientPresenter {
     /// Does what a person wants, as far as it makes sense where they look.
     package func handle(_ intent: Intent) -> [Command] {
         notice = nil
+        typedOnAt = nil
         actedAt = now
         let commands =
             switch (intent, focus) {
@@ -24,6 +25,7 @@ extension ClientPresenter {
             case (_, .feed): handleInFeed(intent)
             case (_, .post): handleInPost(intent)
             }
+        if intent.beginsText, isOverLists { refuseText() }
         return commands + update()
     }
 
@@ -121,15 +123,28 @@ extension ClientPresenter {
         return []
     }
 
+    private func openNetwork() {
+        guard network != nil else {
+            notice = .noNetwork
+            return
+        }
+        network?.open()
+    }
+
     /// What the network panel can do means the same over the lists, so that one need not open it to see a refusal.
     private func handle(_ wanted: NetworkIntent) -> [Command] {
-        guard network != nil else { return [] }
+        guard network != nil else {
+            notice = .noNetwork
+            return []
+        }
         switch wanted {
         case .refuseNext:
             notice = .nextIsRefused
             return [.refuseNext]
         case .switchAutomaticRetry:
-            return (network?.switchAutomaticRetry()).map { [.setAutomaticRetry($0)] } ?? []
+            guard let isOn = network?.switchAutomaticRetry() else { return [] }
+            notice = .automaticRetry(isOn: isOn)
+            return [.setAutomaticRetry(isOn)]
         }
     }
 
@@ -138,12 +153,12 @@ extension ClientPresenter {
         switch intent {
         case .move(let movement): outbox?.move(movement)
         case .activate: return react(to: shown.retry())
-        case .retryAll: shown.retryAll()
+        case .retryAll: if !shown.retryAll() { notice = .nothingFailed }
         case .item(.discard): return react(to: shown.discard())
         case .item(.edit): return react(to: shown.beginEdit())
         case .item(.keep): return react(to: shown.keep())
         case .back, .showOutbox: outbox = nil
-        case .showNetwork: network?.open()
+        case .showNetwork: openNetwork()
         case .signOut: return askToSignOut()
         case .item, .app, .otherPane, .addPost, .text, .send, .form, .network, .answer, .list: break
         }
@@ -158,7 +173,15 @@ extension ClientPresenter {
             return olderPosts()
         case .otherPane: isPostInFront = post != nil
         case .activate:
-            guard let item = feed.selectedPost else { return [] }
+            guard let item = feed.selectedPost else {
+                // One that was not read yet opens on what is pending there.
+                if let unread = feed.selectedID {
+                    open(unread)
+                    feed.select(unread)
+                    isPostInFront = true
+                }
+                return []
+            }
             switch account.retry(item.mutations) {
             case .sent: return []
             case .blocked(let other): return react(to: .show(other))
@@ -167,11 +190,11 @@ extension ClientPresenter {
                 isPostInFront = true
             }
         case .item(let action):
-            guard let item = feed.selectedPost else { return [] }
+            guard let item = feed.selectedPost else { return act(action, onUnread: feed.selectedID) }
             return act(action, on: item)
         case .addPost: return beginPost()
         case .showOutbox: outbox = OutboxPresenter(account: account)
-        case .showNetwork: network?.open()
+        case .showNetwork: openNetwork()
         case .signOut: return askToSignOut()
         case .back, .app, .retryAll, .text, .send, .form, .network, .answer, .list: break
         }
@@ -198,13 +221,10 @@ extension ClientPresenter {
         case .item(let action):
             if let comment = shown.selectedComment { return act(action, on: comment, in: shown) }
             if let item = account.store.read({ $0.item(shown.post) }) { return act(action, on: item) }
-            // Not read yet. What is written goes there all the same: a key that did nothing would leave the letters after
-            // it to act as keys.
-            guard action == .comment || action == .reply, !needsAccount(for: action) else { return [] }
-            return react(to: shown.beginComment())
+            return act(action, onUnread: shown.post)
         case .addPost: return beginPost()
         case .showOutbox: outbox = OutboxPresenter(account: account)
-        case .showNetwork: network?.open()
+        case .showNetwork: openNetwork()
         case .signOut: return askToSignOut()
         case .app, .retryAll, .text, .send, .form, .network, .answer, .list: break
         }
@@ -222,8 +242,27 @@ extension ClientPresenter {
         case .keep: return react(to: account.keep(among: comment.mutations))
         case .copy:
             notice = .copied
-            return [.copy(comment.record.text.raw)]
+            return [.copy(comment.record.text.forClipboard)]
         }
+    }
+
+    /// What can be done to a post that was not read yet: what is written goes there all the same.
+    private func act(_ action: ItemAction, onUnread unread: Ref<Post>?) -> [Command] {
+        guard let unread else {
+            notice = account.reader.state.feed.wasRead ? .noPostYet : .notReadYet
+            return []
+        }
+        guard !PostPresenter(account: account, post: unread).isMissing else {
+            notice = .noSuchPost
+            return []
+        }
+        guard action == .comment || action == .reply else {
+            notice = .notReadYet
+            return []
+        }
+        if needsAccount(for: action) { return [] }
+        open(unread)
+        return react(to: post?.beginComment() ?? .nothing)
     }
 
     /// What can be done to a post in the feed and at the head of its comments.
@@ -240,7 +279,7 @@ extension ClientPresenter {
         case .keep: return react(to: account.keep(among: item.mutations))
         case .copy:
             notice = .copied
-            return [.copy(item.record.text.raw.isEmpty ? item.record.title.raw : item.record.text.raw)]
+            return [.copy((item.record.text.raw.isEmpty ? item.record.title : item.record.text).forClipboard)]
         }
     }
 
@@ -248,7 +287,7 @@ extension ClientPresenter {
     private static var margin: Int { 10 }
 
     private func olderPosts() -> [Command] {
-        let (place, count) = account.store.read { (feed.selectedPlace(in: $0) ?? 0, $0.count(in: .feed)) }
+        let (place, count) = feed.progress
         let reading = account.reader.state.feed
         return place + Self.margin >= count && reading.next != nil && !reading.isLoading ? [.readOlderPosts] : []
     }

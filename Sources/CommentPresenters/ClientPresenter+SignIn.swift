@@ -95,9 +95,8 @@ extension ClientPresenter {
             openForm(.signIn, reason: .asked)
             return []
         }
-        let waiting = account.store.read { $0.pendingCount + $0.failedCount }
-        guard waiting > 0 else { return [.signOut(discarding: false)] }
-        question = .signOut(waiting: waiting)
+        // Also when nothing waits: it is one letter among many, and signing in again takes a password.
+        question = .signOut(waiting: account.store.read { $0.pendingCount + $0.failedCount })
         return []
     }
 }

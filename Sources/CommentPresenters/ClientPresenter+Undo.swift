@@ -15,13 +15,20 @@ extension ClientPresenter {
         while let undo = undos.popLast() {
             guard now < undo.until else { break }
             switch undo.way {
-            case .again(let mutation): show(account.enqueue(mutation))
+            case .again(let mutation):
+                show(account.enqueue(mutation))
+                // An edit of it named what is gone.
+                return undo.texts.isEmpty ? [] : react(to: Reaction(discarded: undo.texts, in: account))
             case .release(let id):
                 guard let entry = account.store.read({ $0.entry(id) }), entry.isHeld else { continue }
                 _ = account.store.discard(id)
+                for edit in undo.texts {
+                    status.remember(account.enqueue(edit), at: now)
+                    notice = .editIsSentAgain
+                }
                 showTarget(of: entry.mutation)
             }
-            return undo.texts.isEmpty ? [] : react(to: Reaction(discarded: undo.texts, in: account))
+            return []
         }
         undos = []
         notice = .nothingToUndo
@@ -57,7 +64,10 @@ extension ClientPresenter {
 
     /// The talk's rule on or off, where it can be tried.
     func switchPendingRule() {
-        guard settings.switchesPendingRule else { return }
+        guard settings.switchesPendingRule else {
+            notice = .onlyInDemo
+            return
+        }
         use(account.pendingRule == .queue ? .restrict : .queue)
         notice = .pendingRule(account.pendingRule)
     }

@@ -4,7 +4,11 @@ import OptimisticState
 extension ClientPresenter {
     /// The waiting way on or off, where there is one.
     package func switchWay() {
-        guard let way = account.waiting, waiting.run == nil else { return }
+        guard let way = account.waiting else {
+            notice = .onlyInDemo
+            return
+        }
+        guard waiting.run == nil else { return }
         waiting.isOn.toggle()
         way.isOn = waiting.isOn
         notice = .way(isWaiting: waiting.isOn)

@@ -74,9 +74,11 @@ extension ClientPresenter {
         case .notice(let said): notice = said
         case .compose(let target, let text, let isOriginal):
             closeComposer()
+            let names = writesAtOnce ? [] : account.store.read { target.draftNames(in: $0) }
             composer = ComposerPresenter(
-                target, draftNames: account.store.read { target.draftNames(in: $0) }, text: text,
-                isOriginal: isOriginal, limits: account.limits, drafts: settings.drafts)
+                target, draftNames: names, text: writesAtOnce ? "" : text, isOriginal: isOriginal,
+                limits: account.limits, longest: settings.longestDraft,
+                drafts: writesAtOnce ? NoDrafts() : settings.drafts)
         case .ask(let asked): question = asked
         case .show(let id): show(id)
         }

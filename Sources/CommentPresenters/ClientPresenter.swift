@@ -28,6 +28,8 @@ package final class ClientPresenter {
     var help: HelpModel?
     var status = StatusPresenter()
     var waiting = WaitingPresenter()
+    /// When the last letter came of a text whose first key was refused; nil while keys are keys.
+    var typedOnAt: Timestamp?
     /// When the key came that is being handled.
     var actedAt = Timestamp(milliseconds: 0)
     /// The first line, where there is one.
@@ -35,6 +37,8 @@ package final class ClientPresenter {
     var notice: Notice?
     /// The pane in front when nothing lies over it.
     var isPostInFront = false
+    /// Whether a text is there already, so that what opens the composer leaves drafts alone: ``handle(_:writing:)``.
+    var writesAtOnce = false
     /// What a reader wanted to do: done once there is an account.
     var wish: Intent?
     /// What requests are shown with while one waits for them.
@@ -56,7 +60,8 @@ package final class ClientPresenter {
     package func openForm(_ mode: SignInPresenter.Mode, name: String = "", reason: SignInReason) {
         picture = nil
         signIn = SignInPresenter(
-            mode, name: name, reason: reason, progress: progressKind, offersKinds: settings.offersProgressKinds)
+            mode, name: name, reason: reason, progress: progressKind, offersKinds: settings.offersProgressKinds,
+            welcomesReaders: settings.welcomesReaders)
     }
 
     func submitForm() -> Command? {
@@ -87,7 +92,8 @@ package final class ClientPresenter {
         return form?.model
     }
 
-    var now: Timestamp { settings.time.now() }
+    /// The moment, by the client's clock.
+    package var now: Timestamp { settings.time.now() }
 
     /// What keys mean now.
     package var focus: Focus {
@@ -130,6 +136,7 @@ package final class ClientPresenter {
                     in: visible, &clock),
                 composer: composer.map { $0.model(waiting: waiting.seconds(&clock)) },
                 outbox: outbox?.model(request.outbox, in: visible, &clock),
+                pending: request.tellsPending ? visible.outbox.map { PendingItem($0, in: visible, &clock) } : [],
                 network: network.flatMap { $0.isOpen ? $0.model(&clock) : nil },
                 signIn: form,
                 question: question,
@@ -150,7 +157,11 @@ package final class ClientPresenter {
     package func update() -> [Command] {
         var commands: [Command] = []
         closeWhatIsGone()
-        if post == nil, let first = feed.selectedPost { open(first.id) }
+        if post == nil, let first = feed.selectedID {
+            open(first)
+            // One that was not read yet stays the selected one when others come to stand around it.
+            if feed.selectedPost == nil { feed.select(first) }
+        }
         if var post {
             post.settleSelection()
             if let id = post.serverID, let arrivals = account.reader.state.arrivals[id] { post.news.take(arrivals) }

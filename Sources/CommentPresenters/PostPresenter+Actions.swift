@@ -69,7 +69,7 @@ extension PostPresenter {
 
     /// Opens the text as it is shown. A failed comment is written anew in its place; any other is edited.
     func beginEdit() -> Reaction {
-        guard let item = selectedComment else { return .nothing }
+        guard let item = selectedComment else { return .notice(.notReadYet) }
         guard item.record.isMine else { return .notice(.notYours) }
         return account.beginEdit(item)
     }

@@ -36,6 +36,9 @@ package struct PostPresenter: Sendable {
         return id.flatMap { account.reader.state.posts[$0] } ?? ListReading()
     }
 
+    /// Whether the server has said that there is no such post.
+    var isMissing: Bool { reading.error == .notFound }
+
     // MARK: - Selection
 
     /// Selects a row; one that is folded away is shown again.
@@ -142,8 +145,16 @@ package struct PostPresenter: Sendable {
         _ request: ListRequest<ThreadRow.ID>, reading: ReadingState, pattern: TextPattern?,
         in visible: borrowing Visible<Connection>, _ clock: inout FrameClock
     ) -> PostModel? {
-        guard let item = visible.item(post) else { return nil }
-        let post = PostItem(item, in: visible, &clock)
+        let list = visible.serverID(of: self.post).map { reading.posts[$0] ?? ListReading() }
+        let post: PostItem
+        if let item = visible.item(self.post) {
+            post = PostItem(item, in: visible, &clock)
+        } else {
+            // Of one that the store had, nothing is left to show.
+            guard !wasThere else { return nil }
+            post = PostItem(
+                unread: self.post, title: list?.error == .notFound ? "no such post" : "a post not read yet")
+        }
         var window = ListWindow<ThreadRow>()
         let folds = folds(in: visible)
         let selected = selectedPlace(in: visible, folds)
@@ -162,8 +173,8 @@ package struct PostPresenter: Sendable {
                 window.rows.append(.comment(comment))
             }
         }
-        let list = visible.serverID(of: self.post).map { reading.posts[$0] ?? ListReading() }
-        return PostModel(post: post, thread: window, reading: ReadingWords(list), pattern: pattern,
+        return PostModel(
+            post: post, thread: window, reading: ReadingWords(list), pattern: pattern,
             unseen: news.comments.compactMap { place(of: .comment($0), in: visible, folds) })
     }
 }
@@ -205,13 +216,17 @@ package enum ReadingWords: Hashable, Sendable {
     case more
     case loading
     case failed(reason: UntrustedText)
+    /// What it would be a list of is not there.
+    case missing
 
     init(_ list: ListReading?) {
         guard let list else {
             self = .whole
             return
         }
-        if let error = list.error {
+        if list.error == .notFound {
+            self = .missing
+        } else if let error = list.error {
             self = .failed(reason: UntrustedText(error.reason))
         } else if list.isLoading || !list.wasRead {
             self = .loading

@@ -47,6 +47,7 @@ package final class ClientScreen {
     private func pressOne(_ key: Key, _ client: ClientPresenter) -> [Command] {
         let focus = client.focus
         if case .mouse(let event) = key { return point(event, client) }
+        if isTypedOn(key, client) { return [] }
         switch pen.keys.meaning(of: key, in: focus) {
         case .intent(.move(.by(let step))) where scrollsInside(by: step, in: focus):
             return []
@@ -57,7 +58,13 @@ package final class ClientScreen {
         case .page(let halves):
             return client.handle(.move(.by(distance(of: halves, in: focus))))
         case nil:
-            guard KeyTable.takesText(focus) else { return [] }
+            guard KeyTable.takesText(focus) else {
+                switch pen.keys.meaningElsewhere(of: key, than: focus) {
+                case .intent(let intent): client.refuse(key.name, meaning: intent)
+                case .page, nil: break
+                }
+                return []
+            }
             switch key {
             case .text(let text): return client.handle(.text(.type(text)))
             case .paste(let text): return client.handle(.text(.paste(text)))
@@ -66,6 +73,20 @@ package final class ClientScreen {
                 .function, .mouse:
                 return []
             }
+        }
+    }
+
+    /// Whether a key belongs to a text whose first key was refused, as far as a hand or a paste writes one in a go.
+    private func isTypedOn(_ key: Key, _ client: ClientPresenter) -> Bool {
+        switch key {
+        case .text, .paste, .enter, .altEnter, .backspace, .control("j"): return client.swallowsTyping()
+        case .escape:
+            defer { client.endTyping() }
+            return client.swallowsTyping()
+        case .tab, .backTab, .delete, .insert, .up, .down, .left, .right, .home, .end, .pageUp, .pageDown, .controlLeft,
+            .controlRight, .control, .alt, .altBackspace, .function, .mouse:
+            client.endTyping()
+            return false
         }
     }
 
@@ -148,7 +169,7 @@ package final class ClientScreen {
         } else {
             drawPanes(frame, layout, on: &canvas)
         }
-        StatusLine.draw(frame.status, in: layout.status, on: &canvas, pen: pen)
+        StatusLine.draw(frame.status, in: layout.status, of: size, on: &canvas, pen: pen)
         return canvas
     }
 
@@ -202,12 +223,12 @@ package final class ClientScreen {
     private func panel(of frame: Frame, in main: Rect) -> Panel? {
         let pen = pen
         if let question = frame.question {
-            return Panel(QuestionPanel.rows(of: question, in: main), in: main) {
+            return Panel(QuestionPanel.rows(of: question, in: main, pen: pen), in: main) {
                 QuestionPanel.draw(question, in: $0, on: &$1, pen: pen)
             }
         }
         if let composer = frame.composer {
-            let shown = ComposerPanel(composer, in: main, scroll: &self.composer)
+            let shown = ComposerPanel(composer, in: main, scroll: &self.composer, rules: pen.rules)
             return Panel(shown.rows, in: main) { shown.draw(in: $0, on: &$1, pen: pen) }
         }
         if let favouriters = frame.favouriters {

@@ -23,6 +23,8 @@ package enum FormMistake: Hashable, Sendable {
     case nameIsEmpty
     /// Letters, digits, `_`, `-` and `.` only.
     case nameHasForbiddenCharacter
+    /// Nothing but “_”, “-” and “.”.
+    case nameHasNoLetter
     case nameTooLong(limit: Int)
     case nameTaken
     case passwordIsEmpty

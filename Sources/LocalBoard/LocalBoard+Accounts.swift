@@ -4,7 +4,7 @@ import SQLiteStore
 
 extension LocalBoard: CommentService {
     package func signUp(name: String, password: String) async throws(ServiceError) -> Session {
-        try FormRules.check(name: name)
+        try FormRules.check(newName: name)
         let key = password.isEmpty ? settings.visit?.key : nil
         if key == nil { try FormRules.check(newPassword: password) }
         // All of it is said at once, before the hash takes its time. It is said again by the write itself.

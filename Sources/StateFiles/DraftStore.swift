@@ -115,6 +115,11 @@ package final class DraftStore: Sendable {
         }
     }
 
+    /// Whether a draft that is not open here has this name; as ``holdsDraft(under:)`` knows it.
+    package func holdsDraft(named name: String) -> Bool {
+        state.withLock { $0.kept.contains(safeName(name)) }
+    }
+
     // MARK: The editor's file
 
     /// Writes the text of an open draft into a file for an editor.

@@ -28,6 +28,8 @@ package struct KeyDecoder: Sendable {
     package private(set) var deadline: Int64?
     /// What was given up waiting for, whose rest may still come.
     private var late: LateRest?
+    /// A paste that was given up waiting for.
+    private var stalled: StalledPaste?
     /// Until when the burst that was a paste goes on.
     private var burstUntil: Int64?
 
@@ -64,6 +66,9 @@ package struct KeyDecoder: Sendable {
             self.late = nil
             take(late, &rest, now: now, into: &keys)
         }
+        if case .keys = mode, let stalled, stalled.isContinued(by: rest, now: now, table: table) {
+            goOn(with: &rest, now: now, into: &keys)
+        }
         while !rest.isEmpty {
             switch mode {
             case .keys: decode(&rest, &run, now: now, into: &keys)
@@ -87,7 +92,9 @@ package struct KeyDecoder: Sendable {
             keys = abandoned(pending)
             pending = []
         case .paste:
+            pending = paste.takeUnfinished()
             endPaste(into: &keys)
+            stalled = StalledPaste(since: now)
         case .answer, .answerEscape:
             mode = .keys
             late = LateRest(of: .answer, since: now)
@@ -124,6 +131,7 @@ extension KeyDecoder {
             run.close(into: &keys)
             rest.removeFirst(length)
             mode = .paste
+            stalled = nil
             deadline = now + Self.pasteDelay
         case .answerStart(let length):
             rest.removeFirst(length)
@@ -147,6 +155,17 @@ extension KeyDecoder {
         } else {
             deadline = now + Self.pasteDelay
         }
+    }
+
+    /// More of a paste that has stalled is shown as it comes: whether it has an end is not known.
+    private mutating func goOn(with rest: inout ArraySlice<UInt8>, now: Int64, into keys: inout [Key]) {
+        if paste.take(&rest) {
+            stalled = nil
+        } else {
+            stalled = StalledPaste(since: now)
+            pending = paste.takeUnfinished()
+        }
+        endPaste(into: &keys)
     }
 
     private mutating func endPaste(into keys: inout [Key]) {

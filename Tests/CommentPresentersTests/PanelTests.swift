@@ -42,6 +42,18 @@ import Testing
         #expect(talk.want(.network(.switchAutomaticRetry)) == [.setAutomaticRetry(false)])
     }
 
+    @Test func whatIsSwitchedOverTheListsIsSaid() throws {
+        let talk = try Talk(network: true)
+        #expect(talk.want(.network(.switchAutomaticRetry)) == [.setAutomaticRetry(false)])
+        #expect(talk.frame.status.notice == .automaticRetry(isOn: false))
+        talk.want(.network(.switchAutomaticRetry))
+        #expect(talk.frame.status.notice == .automaticRetry(isOn: true))
+        talk.want(.network(.refuseNext))
+        #expect(talk.frame.status.notice == .nextIsRefused)
+        talk.want(.showOutbox, .retryAll)
+        #expect(talk.frame.status.notice == .nothingFailed)
+    }
+
     @Test func whatBeginsAsTypedStandsFirst() throws {
         var panel = NetworkSettings(presets: ["very-bad", "bad"], current: "bad", retriesAutomatically: true)
         panel.current = "very-bad"
@@ -59,9 +71,12 @@ import Testing
 
     @Test func withoutANetworkThereIsNoPanel() throws {
         let talk = try Talk()
-        talk.want(.showNetwork)
-        #expect(talk.frame.network == nil)
-        #expect(talk.client.focus == .feed)
+        for intent in [Intent.showNetwork, .network(.refuseNext), .network(.switchAutomaticRetry)] {
+            #expect(talk.want(intent) == [])
+            #expect(talk.frame.network == nil)
+            #expect(talk.client.focus == .feed)
+            #expect(talk.frame.status.notice == .noNetwork)
+        }
     }
 
     @Test func whatOthersWriteIsSeenAndMovesNoSelection() throws {
@@ -72,6 +87,36 @@ import Testing
         talk.settle()
         #expect(talk.texts == ["comment 11", "comment 12", "comment 13"])
         #expect(talk.frame.post?.thread.selectedID == selected)
+    }
+
+    @Test func theFeedCountsTheRowsOfAPostThatWasReadWhole() throws {
+        let talk = try Talk()
+        talk.openPost()
+        talk.want(.item(.comment))
+        talk.write("counted")
+        // The news of it comes before the answer: the server counts it, and so does what is still pending.
+        talk.board.service.publish([.post(Talk.post(2, "Sunday", comments: 3), echoOf: nil)])
+        talk.settle()
+        #expect(talk.comments.count == 3)
+        #expect(talk.frame.feed.posts.rows.map(\.comments) == [3, 0])
+        let mine = Talk.comment(13, by: "kei", isMine: true)
+        talk.board.answer("m1", .accepted(serverID: "13", said: [.record(mine)]))
+        talk.settle()
+        #expect(talk.frame.feed.posts.rows.map(\.comments) == [talk.comments.count, 0])
+    }
+
+    @Test func aNewPostThatWasBegunIsMarkedInTheFeed() throws {
+        let talk = try Talk()
+        #expect(!talk.frame.feed.hasPostDraft)
+        talk.want(.addPost, .text(.type("A title")), .back)
+        #expect(talk.frame.feed.hasPostDraft && talk.frame.feed.withDraft.isEmpty)
+        talk.want(.addPost)
+        #expect(talk.frame.composer?.buffer.text == "A title")
+        talk.want(.send)
+        #expect(!talk.frame.feed.hasPostDraft)
+        talk.board.refuse("m1")
+        talk.want(.item(.edit), .text(.type("!")), .back)
+        #expect(talk.frame.feed.withDraft == [.created(by: MutationID("m1"))])
     }
 
     @Test func idleAsksForAFrameOnceAMinute() throws {

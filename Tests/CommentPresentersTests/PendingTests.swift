@@ -167,6 +167,19 @@ import Testing
         #expect(talk.drafts.all.values.contains("So blue!\n\nBrr."))
     }
 
+    @Test func textsThatComeBackStandInOrderBeforeADraftEachPartedByAnEmptyLine() throws {
+        let talk = try sending("one")
+        for text in ["two", "three"] {
+            talk.want(.item(.reply))
+            talk.write(text)
+            talk.want(.move(.last))
+        }
+        talk.want(.item(.comment), .text(.type("a draft")), .back)
+        talk.board.refuse("m1")
+        talk.want(.move(.by(-2)), .item(.discard), .answer(.yes))
+        #expect(talk.frame.composer?.buffer.text == "one\n\ntwo\n\nthree\n\na draft")
+    }
+
     @Test func whatWasEditedComesBackInItsLastWords() throws {
         let talk = try sending("So bleu!")
         talk.want(.item(.edit), .text(.change(.clear)))

@@ -56,9 +56,12 @@ import Testing
         #expect(reader.frame.signIn?.message?.raw == "Cancelled. Enter tries again.")
     }
 
-    @Test func signingOutAsksOnlyWhenSomethingWaits() throws {
+    @Test func signingOutAlwaysAsks() throws {
         let talk = try Talk()
-        #expect(talk.want(.signOut) == [.signOut(discarding: false)])
+        #expect(talk.want(.signOut) == [])
+        #expect(talk.frame.question == .signOut(waiting: 0))
+        #expect(talk.want(.answer(.no)) == [])
+        #expect(talk.want(.signOut, .answer(.keep)) == [.signOut(discarding: false)])
         talk.openPost()
         talk.want(.item(.comment))
         talk.write("Love it")

@@ -91,7 +91,7 @@ import Testing
         #expect(talk.board.service.asked.map(\.operation.short) == ["comment first", "delete 13"])
     }
 
-    @Test func aFailedEditThatWentWithItComesBack() throws {
+    @Test func aFailedEditThatWentWithItComesBackAndIsSentAgain() throws {
         let talk = try Talk()
         talk.openPost()
         talk.want(.item(.edit), .text(.change(.clear)))
@@ -99,8 +99,13 @@ import Testing
         talk.board.refuse("m1")
         talk.want(.item(.delete), .answer(.yes))
         talk.want(.app(.undo))
-        #expect(talk.texts == ["comment 11", "comment 12"])
-        #expect(talk.frame.composer?.buffer.text == "better")
+        #expect(talk.texts == ["comment 11", "better"])
+        #expect(talk.frame.composer == nil)
+        #expect(talk.frame.status.notice == .editIsSentAgain)
+        #expect(talk.board.service.asked.map(\.operation.short) == ["edit 12 better", "edit 12 better"])
+        talk.board.refuse("m3")
+        #expect(talk.words(of: 1) == ["edit not sent: 403 refused"])
+        #expect(talk.board.disk.rows.count == 1)
     }
 
     @Test func theWaitingWayHasNoUndo() throws {

@@ -9,8 +9,10 @@ struct ComposerRows {
     private var shown = ComposerScroll.Shown()
     private let width: Int
     private let rows: Int
+    private let rules: WidthRules
 
-    init(width: Int, rows: Int, text: String) {
+    init(width: Int, rows: Int, text: String, rules: WidthRules = .standard) {
+        self.rules = rules
         self.width = width
         self.rows = rows
         buffer = TextBuffer(text)
@@ -25,7 +27,7 @@ struct ComposerRows {
     /// The same text and cursor as someone sees them who has seen nothing before.
     var shownAnew: (lines: [String], cursor: Point) {
         var fresh = ComposerScroll()
-        let shown = fresh.show(buffer, width: width, rows: rows)
+        let shown = fresh.show(buffer, width: width, rows: rows, rules: rules)
         return (shown.lines.map(\.string), shown.cursor)
     }
 
@@ -48,5 +50,5 @@ struct ComposerRows {
         show()
     }
 
-    private mutating func show() { shown = scroll.show(buffer, width: width, rows: rows) }
+    private mutating func show() { shown = scroll.show(buffer, width: width, rows: rows, rules: rules) }
 }

@@ -30,6 +30,17 @@ import Testing
         }
     }
 
+    @Test func whatTheTerminalWasMeasuredToDoCountsInTheComposerToo() {
+        var rules = WidthRules()
+        rules.joinsEmoji = true
+        rules.widensVariants = true
+        let text = "👨‍👩‍👧‍👦❤️"
+        let measured = ComposerRows(width: 10, rows: 8, text: text, rules: rules)
+        #expect(measured.lines == [DisplayText(sanitizing: text, rules: rules).string])
+        #expect(measured.cursor == Point(column: 4, row: 0))
+        #expect(show(text).lines == ["👨❤"] && show(text).cursor == Point(column: 3, row: 0))
+    }
+
     @Test func theCursorStandsAtItsLettersCell() {
         let text = "あいう abc 👨‍👩‍👧‍👦 한글 end"
         var rows = show(text, width: 40, at: 0)

@@ -189,6 +189,9 @@ final class MemoryDrafts: DraftKeeper {
             state.texts[name] = nil
         }
     }
+    func hasDraft(named name: String) -> Bool {
+        state.withLock { $0.texts[name] != nil && !$0.open.contains(name) }
+    }
     func hasDraft(under prefix: String) -> Bool {
         state.withLock { state in
             state.texts.keys.contains { $0.hasPrefix(prefix) && !state.open.contains($0) }

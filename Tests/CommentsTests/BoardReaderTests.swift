@@ -133,6 +133,18 @@ import Testing
         #expect(desk.time.sleeperCount == 0)
     }
 
+    @Test func aPostThatIsNotThereKeepsNothingElseFromBeingRead() throws {
+        let desk = try desk()
+        open(desk, "77")
+        #expect(desk.reader.state.posts["77"]?.error == .notFound)
+        desk.service.hold(posts: [post(1), post(2), post(3)], comments: ["1": [comment(30)]])
+        desk.service.publish([], hasGap: true)
+        desk.executor.run()
+        #expect(desk.reader.state.connection == .online)
+        #expect(texts(desk) == ["30"])
+        #expect(desk.store.read { $0.count(in: Scope<Post>.feed) } == 3)
+    }
+
     @Test func aPostThatTheFeedDidNotReachIsReadWithItsComments() throws {
         let desk = try BoardDesk(session: nil, pageSize: 1)
         desk.service.hold(posts: [post(1), post(2)], comments: ["1": [comment(5)]])

@@ -25,14 +25,19 @@ final class Host {
     var state: String { world.scratch.path + "/state/rakkan/ssh-demo" }
     var visitors: String { state + "/visitors" }
 
-    private func start() throws {
-        let script = Program(
+    /// What `make ssh-demo` runs.
+    func script(_ changes: [String: String] = [:]) -> Program {
+        let environment = [
+            "HOME": world.scratch.path, "PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "PORT": "\(port)", "BOARD": board,
+            "XDG_STATE_HOME": world.scratch.path + "/state", "LIMITS": limits,
+        ]
+        return Program(
             World.root + "/scripts/ssh-demo", [World.binary],
-            environment: [
-                "HOME": world.scratch.path, "PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "PORT": "\(port)", "BOARD": board,
-                "XDG_STATE_HOME": world.scratch.path + "/state", "LIMITS": limits,
-            ])
-        let server = try TerminalSession(script, size: .wide)
+            environment: environment.merging(changes) { _, changed in changed })
+    }
+
+    private func start() throws {
+        let server = try TerminalSession(script(), size: .wide)
         self.server = server
         try server.waitFor("Ctrl-C ends it all")
     }
@@ -145,8 +150,8 @@ struct SSHVisitor {
     }
 
     /// Opens the client where the sign-up form is passed by.
-    func openAsReader(size: TerminalSize = .usual, term: String? = "xterm-256color") throws -> TerminalSession {
-        let session = try open("--network", "wifi", size: size, term: term)
+    func openAsReader(_ words: String..., size: TerminalSize = .usual) throws -> TerminalSession {
+        let session = try TerminalSession(with("-t").program(["--network", "wifi"] + words), size: size)
         try session.waitFor(Words.signUp)
         session.press(.escape)
         try session.waitUntil("the album is there") { $0.contains("♡") || $0.contains("♥") }

@@ -25,6 +25,26 @@ import Testing
         #expect(try world.stranger("mio").comments(on: post).isEmpty)
     }
 
+    @Test func whatWaitsIsSeenBeforeAnythingIsReadAndLettersBehindARefusedKeyAreNoKeys() throws {
+        let post = try aki.post("Sunday at the lake")
+        _ = try aki.run("comment", post, "What a day!", "--network", "offline")
+        let session = try aki.open("--network", "offline", "--post", "p77")
+        try session.waitFor("could not be read")
+        session.press(.tab)
+        try session.waitFor("a post not read yet")
+        session.send("eSome text")
+        try session.waitUntil("the refusal is said") { $0.rows.last?.contains("not read yet") ?? false }
+        #expect(!session.screen.contains("Sign out?"))
+        session.readUntilQuiet(milliseconds: 600)
+        session.press(.enter)
+        try session.waitFor("What a day!")
+        try session.chooseNetwork("wifi")
+        try session.waitFor(Words.title)
+        try session.waitUntilSent(by: aki)
+        #expect(try aki.comments(on: post).map(\.text) == ["What a day!"])
+        try session.quit()
+    }
+
     @Test func saysThatItIsSendingWhenTheAnswerTakesLong() throws {
         let post = try aki.post("Sunday at the lake")
         let session = try aki.openPost(post, network: "good")

@@ -18,7 +18,61 @@ import Testing
         try session.waitForExit()
         try session.expectTheTerminalAsItWas()
         #expect(host.processes.isEmpty)
-        #expect(!FileManager.default.fileExists(atPath: host.state + "/sshd_config"))
+        #expect(!FileManager.default.fileExists(atPath: host.state + "/port-\(host.port)/sshd_config"))
+    }
+
+    /// Some have typed their command and no more, some are being let in, some are in: nobody of them stays.
+    @Test(arguments: 0..<3) func whoIsJustComingWhenItEndsIsSentHomeToo(round: Int) throws {
+        let host = try Host()
+        let visitor = try host.visitor("aki")
+        let sessions = try (0..<6).map { number in
+            let session = try visitor.open("sign-in", "cleo", "--password-stdin")
+            session.readUntilQuiet(milliseconds: Int64((30 + 25 * round) * (number % 3)))
+            return session
+        }
+        #expect(try host.stop() == .exited(0))
+        for session in sessions { try session.waitForExit() }
+        #expect(host.processes.isEmpty)
+    }
+
+    @Test func aStartThatCannotBeSaysWhyAndHarmsNobody() throws {
+        let host = try Host()
+        let again = try Command.run(host.script())
+        #expect(again.status == 1 && again.errors.contains("open on port \(host.port) already"))
+        let elsewhere = host.world.scratch.path + "/elsewhere"
+        let taken = try Command.run(host.script(["XDG_STATE_HOME": elsewhere]))
+        #expect(taken.status == 1 && taken.errors.contains("port \(host.port) is taken"), "\(taken.errors)")
+        let limits = try Command.run(host.script(["XDG_STATE_HOME": elsewhere, "LIMITS": "sesions=3"]))
+        #expect(limits.status == 2 && limits.errors.contains("sesions"), "\(limits.errors)")
+        // What was there says all that it said.
+        var visitor = try host.visitor("aki")
+        #expect(try visitor.run("posts").status == 0)
+        visitor.options = ["-o", "PubkeyAuthentication=no", "-o", "LogLevel=INFO"]
+        #expect(try visitor.run("posts").errors.contains("ssh-keygen"))
+    }
+
+    /// What `docs/ssh.md` has people write into /etc is what is tested here.
+    @Test func theDocumentedConfigurationIsTheOneThatIsTried() throws {
+        let host = try Host()
+        let tried = try settings(String(contentsOfFile: host.state + "/port-\(host.port)/sshd_config", encoding: .utf8))
+        let page = try String(contentsOfFile: World.root + "/docs/ssh.md", encoding: .utf8)
+        let block = try #require(page.split(separator: "```").first { $0.contains("ForceCommand") })
+        var documented = settings(String(block))
+        // Names and places are the machine's own, and so is whom the log tells what. On one machine all come from one
+        // address.
+        documented["PerSourceMaxStartups"] = nil
+        let places = ["Port", "ListenAddress", "HostKey", "Banner", "AllowUsers", "AuthorizedKeysCommandUser"]
+        for name in places + ["ForceCommand", "PermitRootLogin", "LogLevel"] { documented[name] = tried[name] }
+        #expect(documented == tried)
+    }
+
+    private func settings(_ text: String) -> [String: String] {
+        let lines = text.split(separator: "\n").filter { !$0.hasPrefix("#") && $0.contains(" ") }
+        return Dictionary(
+            lines.map { line in
+                let name = line.prefix { $0 != " " }
+                return (String(name), String(line.dropFirst(name.count + 1)))
+            }, uniquingKeysWith: { first, _ in first })
     }
 
     @Test func aTerminalsSizeAndItsChangesComeThroughAndSuspendingIsNothing() throws {
@@ -68,7 +122,7 @@ import Testing
         }
         let none = try visitor.run()
         #expect(none.status == 2)
-        #expect(none.errors == "rakkan: standard input is not a terminal\n")
+        #expect(none.errors == "rakkan: standard input is not a terminal; with --plain, words are read from it\n")
     }
 
     @Test func whoHasNoKeyIsToldHowToMakeOne() throws {

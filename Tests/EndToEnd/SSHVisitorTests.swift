@@ -41,6 +41,19 @@ import Testing
         session.child.send(signal: SIGKILL)
         try session.waitForExit()
 
+        // Drafts, outbox and session are for their owner alone.
+        let folder = host.visitors + "/" + (try #require(host.kept.first))
+        let files = try FileManager.default.subpathsOfDirectory(atPath: folder)
+        #expect(files.contains { $0.hasPrefix("drafts") })
+        for file in files {
+            let mode = try mode(folder + "/" + file)
+            #expect(mode == 0o600 || mode == 0o700, "\(file)")
+        }
+        let mio = try host.visitor("mio")
+        let other = try mio.openAsReader("--post", "p1")
+        #expect(!other.screen.contains("half a sent") && !other.screen.contains("written in a tunnel"))
+        try other.quit()
+
         let next = try aki.openSignedIn("--post", "p1")
         try next.waitFor("written in a tunnel")
         next.send("c")

@@ -48,6 +48,15 @@ struct WordTests {
         }
     }
 
+    @Test func screensDrawByWhatTheTerminalWasMeasuredToDo() throws {
+        let rows = ["Sources/CommentScreens/Drawing/Pen.swift", "Sources/CommentScreens/Composer/TextRow.swift"]
+        for file in try House.files(in: "Sources/CommentScreens", ending: [".swift"]) where !rows.contains(file.path) {
+            for (index, line) in file.code.enumerated() where line.contains("DisplayText(sanitizing:") {
+                Issue.record("\(file.path):\(index + 1) makes text without the pen, and so without the width rules")
+            }
+        }
+    }
+
     @Test func noFileIsTwoThings() throws {
         let code = try House.everyFile().filter { file in [".swift", ".c", ".h"].contains { file.path.hasSuffix($0) } }
         #expect(code.count > 50)

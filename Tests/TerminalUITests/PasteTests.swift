@@ -37,6 +37,35 @@ import Testing
         #expect(decoder.feed("q".utf8, now: 10_001) == [.text("q")])
     }
 
+    /// A tunnel in the middle of it: the line break in the rest must not send what is half there.
+    @Test func theRestOfAPasteThatHasStalledIsStillThePaste() {
+        var decoder = KeyDecoder()
+        #expect(decoder.feed("\u{1B}[200~line one\rline t".utf8, now: 0) == [])
+        #expect(decoder.expire(now: 5_500) == [.paste("line one\nline t")])
+        #expect(decoder.feed("wo\r".utf8, now: 9_000) == [.paste("wo\n")])
+        #expect(decoder.feed("line three q\r".utf8, now: 9_050) == [.paste("line three q\n")])
+        // One key is a key: whoever waits is not locked up in it.
+        #expect(decoder.feed("\u{1B}[A".utf8, now: 9_100) == [.up])
+        #expect(decoder.feed("the end\r\u{1B}[201~".utf8, now: 9_200) == [.paste("the end\n")])
+        #expect(decoder.feed("ab\r".utf8, now: 9_300) == [.text("ab"), .enter])
+    }
+
+    @Test func whatIsCutInAStalledPasteIsPutTogether() {
+        let (first, second) = (Array("あ".utf8.prefix(1)), Array("あ".utf8.dropFirst()))
+        var decoder = KeyDecoder()
+        #expect(decoder.feed(Array("\u{1B}[200~a".utf8) + first, now: 0) == [])
+        #expect(decoder.expire(now: 6_000) == [.paste("a")])
+        #expect(decoder.feed(second + Array("b\u{1B}[20".utf8), now: 7_000) == [.paste("あb")])
+        #expect(decoder.feed("1~q".utf8, now: 7_100) == [.text("q")])
+    }
+
+    @Test func aStalledPasteIsNotWaitedForForEver() {
+        var decoder = KeyDecoder()
+        #expect(decoder.feed("\u{1B}[200~abc".utf8, now: 0) == [])
+        #expect(decoder.expire(now: 5_500) == [.paste("abc")])
+        #expect(decoder.feed("hello\r".utf8, now: 60_000) == [.text("hello"), .enter])
+    }
+
     @Test func controlsInAPasteAreDropped() {
         #expect(keys("\u{1B}[200~a\u{0}b\u{1B}]52;c;x\u{7}c\td\u{1B}[201~") == [.paste("abc\td")])
     }

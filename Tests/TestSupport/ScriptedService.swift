@@ -50,7 +50,7 @@ package final class ScriptedService: CommentService {
         state.withLock { $0.favouriters[target] = names }
     }
 
-    /// Lists and polls fail with this; nil lets them succeed.
+    /// Lists, single posts and polls fail with this; nil lets them succeed.
     package func fail(with error: ServiceError?) {
         state.withLock { $0.listError = error }
     }
@@ -111,7 +111,11 @@ package final class ScriptedService: CommentService {
     }
 
     package func post(_ id: String, as session: Session?) async throws(ServiceError) -> Post {
-        guard let post = state.withLock({ $0.posts.first { $0.ref == .server(id) } }) else { throw .notFound }
+        let (error, post) = state.withLock { state in
+            (state.listError, state.posts.first { $0.ref == .server(id) })
+        }
+        if let error { throw error }
+        guard let post else { throw .notFound }
         return post
     }
 

@@ -35,13 +35,25 @@ package enum Notice: Hashable, Sendable {
     case nothingToFold
     /// There is no search that could go on.
     case nothingSearched
-    /// Times are shown as date and hour, or as what has passed.
-    case times(areAbsolute: Bool)
     case pendingRule(PendingRule)
     case copied
     case sendingBeforeLeaving(Int)
     case signedOut
     case nextIsRefused
+    case automaticRetry(isOn: Bool)
+    /// There is no network panel, so that its keys do nothing.
+    case noNetwork
+    case onlyInDemo
+    case nothingFailed
+    /// The feed is empty: there is nothing to act on.
+    case noPostYet
+    /// What is acted on was not read yet.
+    case notReadYet
+    case noSuchPost
+    /// An edit that had failed, and that a deletion had taken along, is back.
+    case editIsSentAgain
+    /// This key has a meaning, and none here.
+    case nothingHere(key: String)
     /// The waiting way was switched on or off.
     case way(isWaiting: Bool)
     /// The waiting way: the answer is not there yet.

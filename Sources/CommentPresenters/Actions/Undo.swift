@@ -10,7 +10,8 @@ struct Undo: Sendable {
         case again(any Mutation<Connection>)
     }
     let way: Way
-    /// Edits that had failed and went with it: their texts come back.
+    /// Edits that had failed and went with it: they come back with what they had edited, and are sent once more. (Nothing
+    /// can be put back as failed: a failure is what became of an attempt.)
     let texts: [any Mutation<Connection>]
     let until: Timestamp
 

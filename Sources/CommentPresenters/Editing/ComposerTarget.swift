@@ -33,7 +33,7 @@ package struct ComposerTarget: Hashable, Sendable {
             case .comment(let post): Self.draftPrefixes(of: post, in: visible).map { $0 + "comment" }
             case .reply(let comment, _, let post): Self.names("reply", comment, post, in: visible)
             case .editComment(let comment, let post): Self.names("edit", comment, post, in: visible)
-            case .post: ["post"]
+            case .post: [Self.newPostDraft]
             case .editPost(let post): Self.draftPrefixes(of: post, in: visible).map { $0 + "edit" }
             }
         return discarding.first.map { id in names.map { "\($0)-instead-of-\(id)" } } ?? names
@@ -42,6 +42,13 @@ package struct ComposerTarget: Hashable, Sendable {
     /// How the names of all drafts begin that belong to a post.
     static func draftPrefixes(of post: Ref<Post>, in visible: borrowing Visible<Connection>) -> [String] {
         post.draftNames(in: visible).map { "post-\($0)/" }
+    }
+
+    static let newPostDraft = "post"
+
+    /// The drafts that would take the place of a post whose creation failed.
+    static func postDraftNames(of post: Ref<Post>) -> [String] {
+        post.creator.map { ["\(newPostDraft)-instead-of-\($0)"] } ?? []
     }
 
     private static func names(

@@ -42,6 +42,8 @@ package struct CommentItem: Identifiable, Hashable, Sendable {
 
 /// A post as a view has it.
 package struct PostItem: Identifiable, Hashable, Sendable {
+    /// Whether it was read. If not, its title says so, and nothing else is known but what is pending on it.
+    package let isRead: Bool
     /// Does not change when the server names the post.
     package let id: Ref<Post>
     package let title: UntrustedText
@@ -53,13 +55,14 @@ package struct PostItem: Identifiable, Hashable, Sendable {
     package let isEdited: Bool
     package let favourites: Int
     package let isFavourited: Bool
-    package let comments: Int
+    package internal(set) var comments: Int
     /// Nil when the server has what is shown.
     package let loadingState: LoadingState?
     /// What is to be said of its state, failures first.
     package let marks: [ItemMark]
 
     init(_ item: Item<Post>, in visible: borrowing Visible<Connection>, _ clock: inout FrameClock) {
+        isRead = true
         id = item.id
         title = item.record.title
         text = item.record.text
@@ -72,5 +75,35 @@ package struct PostItem: Identifiable, Hashable, Sendable {
         comments = item.record.comments
         loadingState = item.loadingState
         marks = [ItemMark](of: item.mutations, in: visible, &clock)
+    }
+
+    /// One that was not read yet.
+    init(unread id: Ref<Post>, title: String, marks: [ItemMark] = []) {
+        isRead = false
+        self.id = id
+        self.title = UntrustedText(title)
+        text = UntrustedText("")
+        author = UntrustedText("")
+        isMine = false
+        age = ""
+        isEdited = false
+        favourites = 0
+        isFavourited = false
+        comments = 0
+        loadingState = nil
+        self.marks = marks
+    }
+
+    /// A row of the feed, with how much is pending on it.
+    init(unread post: UnreadPost) {
+        var marks: [ItemMark] = []
+        if post.failed > 0 {
+            marks.append(ItemMark(tone: .failed, words: UntrustedText("\(post.failed) not sent"), remedy: .open))
+        }
+        if post.waiting > 0 {
+            let words = post.waiting == 1 ? "1 waits" : "\(post.waiting) wait"
+            marks.append(ItemMark(tone: .pending, words: UntrustedText(words)))
+        }
+        self.init(unread: post.id, title: "a post not read yet", marks: marks)
     }
 }

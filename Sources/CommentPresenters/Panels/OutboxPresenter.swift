@@ -41,11 +41,14 @@ package struct OutboxPresenter: Sendable {
     }
 
     /// Everything that failed, oldest first.
-    func retryAll() {
+    ///
+    /// - Returns: false if nothing had.
+    func retryAll() -> Bool {
         let failed = account.store.read { visible in
             visible.outbox.filter(\.loadingState.isFailure).map(\.id)
         }
         for id in failed { account.store.retry(id) }
+        return !failed.isEmpty
     }
 
     func discard() -> Reaction { account.discard(among: selected.map { [$0.id] } ?? []) }
@@ -54,7 +57,7 @@ package struct OutboxPresenter: Sendable {
 
     /// Opens the text of what is selected, as `e` does where the comment or post is shown.
     func beginEdit() -> Reaction {
-        guard let entry = selected else { return .nothing }
+        guard let entry = selected else { return .notice(.nothingToEdit) }
         switch entry.mutation {
         case is AddComment: return edit(Ref<Comment>.created(by: entry.id))
         case is AddPost: return edit(Ref<Post>.created(by: entry.id))
@@ -105,7 +108,6 @@ package struct OutboxItem: Identifiable, Hashable, Sendable {
     package let words: UntrustedText
     /// What can be done about it; nil while it is pending.
     package let remedy: Remedy?
-    package let attempts: Int
 
     init(
         _ entry: OutboxEntry<Connection>, in visible: borrowing Visible<Connection>, _ clock: inout FrameClock
@@ -114,7 +116,6 @@ package struct OutboxItem: Identifiable, Hashable, Sendable {
         id = entry.id
         what = UntrustedText(words.what)
         age = clock.age(of: entry.enqueuedAt, isServers: false)
-        attempts = entry.attempts
         about = UntrustedText(words.excerpt.isEmpty ? Self.target(of: entry.mutation, in: visible) : words.excerpt)
         let said = EntryWords(entry, isAlone: false, in: visible, &clock)
         tone = said.tone

@@ -20,12 +20,16 @@ package struct SignInModel: Hashable, Sendable {
     package let progress: ProgressModel?
     /// What there is to say about it; nil if there is nothing.
     package let message: UntrustedText?
+    /// How the last request ended, without a word about keys; nil before one has.
+    package let ending: UntrustedText?
     package let name: TextBuffer
     package let passwordLength: Int
     package let passwordCursor: Int
     package let reason: SignInReason
     /// What the next request is shown with; nil where there is no choice.
     package let progressKind: ProgressKind?
+    /// Whether Esc goes on without an account; else it leaves.
+    package let welcomesReaders: Bool
 
     package var isRunning: Bool { progress?.phase == .running }
     /// Whether keys go to the form: not to one that is only still seen.

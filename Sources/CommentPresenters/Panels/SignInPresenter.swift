@@ -6,21 +6,34 @@ package struct SignInPresenter: Sendable {
     package enum Mode: Hashable, Sendable { case signUp, signIn }
     package enum Field: Hashable, Sendable { case name, password }
 
+    private struct Ending {
+        /// With the keys that go on from there.
+        let sentence: UntrustedText
+        let withoutKeys: UntrustedText
+    }
+
     private(set) var mode: Mode
     private(set) var field = Field.name
     private var progress: SignInProgress
     /// How the last request ended; nil before one has.
-    private var ending: UntrustedText?
+    private var ending: Ending?
     private var name: TextBuffer
     private var password = TextBuffer()
     private let reason: SignInReason
     private let offersKinds: Bool
+    private let welcomesReaders: Bool
 
-    /// - Parameter offersKinds: whether the kind of progress can be chosen.
+    /// What a field takes, in Unicode scalars: more than any name or password may have.
+    private static let longestField = 2_000
+
+    /// - Parameters:
+    ///   - offersKinds: whether the kind of progress can be chosen.
+    ///   - welcomesReaders: whether one may go on without it.
     init(
         _ mode: Mode, name: String = "", reason: SignInReason, progress: ProgressKind = .seed,
-        offersKinds: Bool = false
+        offersKinds: Bool = false, welcomesReaders: Bool = true
     ) {
+        self.welcomesReaders = welcomesReaders
         self.mode = mode
         self.name = TextBuffer(name)
         self.reason = reason
@@ -33,8 +46,8 @@ package struct SignInPresenter: Sendable {
     var progressKind: ProgressKind { progress.kind }
 
     mutating func type(_ text: String) {
-        let line = String(text.prefix { !$0.isNewline })
-        change { $0.insert(line) }
+        let line = text.prefix { !$0.isNewline }.unicodeScalars
+        change { $0.insert(String(line.prefix(max(0, Self.longestField - $0.scalarCount)))) }
     }
 
     mutating func change(_ change: TextChange) {
@@ -85,12 +98,13 @@ package struct SignInPresenter: Sendable {
     /// Esc on a running request.
     mutating func cancel(at now: Timestamp) {
         progress.cancel(at: now)
-        ending = UntrustedText(mode.cancelledSentence)
+        ending = Ending(
+            sentence: UntrustedText(mode.cancelledSentence), withoutKeys: UntrustedText(mode.cancelledWithoutKeys))
     }
 
     mutating func fail(_ error: ServiceError, at now: Timestamp) {
         progress.fail(at: now)
-        ending = UntrustedText(error.formSentence)
+        ending = Ending(sentence: UntrustedText(error.formSentence), withoutKeys: UntrustedText(error.formMistake))
         if case .form(let mistake) = error { field = mistake.field }
     }
 
@@ -98,7 +112,8 @@ package struct SignInPresenter: Sendable {
     func succeeded(at now: Timestamp) -> SignInPresenter? {
         var form = self
         form.progress.succeed(at: now)
-        form.ending = UntrustedText(mode.succeededSentence)
+        let said = UntrustedText(mode.succeededSentence)
+        form.ending = Ending(sentence: said, withoutKeys: said)
         return form.isStillSeen ? form : nil
     }
 
@@ -113,9 +128,11 @@ package struct SignInPresenter: Sendable {
     var model: SignInModel {
         let remark = progress.remark?.sentence(mode, cancelKey: "Esc")
         return SignInModel(
-            mode: mode, field: field, progress: progress.model, message: remark.map { UntrustedText($0) } ?? ending,
-            name: name, passwordLength: password.clusters.all, passwordCursor: password.clusters.before, reason: reason,
-            progressKind: offersKinds ? progress.kind : nil)
+            mode: mode, field: field, progress: progress.model,
+            message: remark.map { UntrustedText($0) } ?? ending?.sentence,
+            ending: ending?.withoutKeys, name: name, passwordLength: password.clusters.all,
+            passwordCursor: password.clusters.before, reason: reason,
+            progressKind: offersKinds ? progress.kind : nil, welcomesReaders: welcomesReaders)
     }
 }
 
@@ -123,7 +140,8 @@ extension FormMistake {
     /// Where the mistake can be mended.
     fileprivate var field: SignInPresenter.Field {
         switch self {
-        case .nameIsEmpty, .nameHasForbiddenCharacter, .nameTooLong, .nameTaken, .banned, .tooManyAccounts,
+        case .nameIsEmpty, .nameHasForbiddenCharacter, .nameHasNoLetter, .nameTooLong, .nameTaken, .banned,
+            .tooManyAccounts,
             .noMoreAccountsToday:
             .name
         case .passwordIsEmpty, .passwordTooShort, .passwordTooLong, .wrongNameOrPassword, .tooManyAttempts,

@@ -7,7 +7,7 @@ extension ClientPresenter {
         if focus == .post, let post {
             search = SearchPresenter(.post(post.post), origin: .thread(post.selectedRow))
         } else {
-            search = SearchPresenter(.feed, origin: feed.selectedPost.map { .feed($0.id) })
+            search = SearchPresenter(.feed, origin: feed.selectedID.map { .feed($0) })
         }
     }
 
@@ -115,11 +115,9 @@ extension ClientPresenter {
     }
 
     private func place(in list: SearchPresenter.List) -> Int {
-        account.store.read { visible in
-            switch list {
-            case .feed: feed.selectedPlace(in: visible) ?? 0
-            case .post: post?.fullSelectedPlace(in: visible) ?? 0
-            }
+        switch list {
+        case .feed: feed.progress.place
+        case .post: account.store.read { post?.fullSelectedPlace(in: $0) } ?? 0
         }
     }
 

@@ -63,6 +63,8 @@ package enum Remedy: Hashable, Sendable {
     case sendAgain
     /// It looks done: send again, or take it as done.
     case decide
+    /// It is told where it is: opening it shows what.
+    case open
 }
 
 extension Visible where Service == Connection {

@@ -10,10 +10,10 @@ struct ComposerPanel {
     /// The most rows of text.
     private static let mostRows = 8
 
-    init(_ model: ComposerModel, in rect: Rect, scroll: inout ComposerScroll) {
+    init(_ model: ComposerModel, in rect: Rect, scroll: inout ComposerScroll, rules: WidthRules) {
         self.model = model
         let most = max(1, min(Self.mostRows, rect.rows / 2))
-        shown = scroll.show(model.buffer, width: rect.columns - Gutter.text - 1, rows: most)
+        shown = scroll.show(model.buffer, width: rect.columns - Gutter.text - 1, rows: most, rules: rules)
     }
 
     /// The rows that it takes of its pane.
@@ -79,6 +79,7 @@ extension ComposerHint {
             )
         case .fromEditor: ("from the editor that was open", .accent)
         case .editorFailed(let failure): (failure.words, .error)
+        case .full(let bytes): ("not taken: more than \(bytes >> 10) KiB", .error)
         case .notKept: ("the disk does not take the draft", .error)
         }
     }

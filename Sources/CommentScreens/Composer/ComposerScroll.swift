@@ -20,9 +20,11 @@ struct ComposerScroll {
     private var goal: (column: Int, cursor: Int)?
 
     /// What is seen of the text in so many rows at most. Scrolls as little as it can.
-    mutating func show(_ buffer: TextBuffer, width: Int, rows: Int) -> Shown {
+    mutating func show(_ buffer: TextBuffer, width: Int, rows: Int, rules: WidthRules) -> Shown {
         let rows = max(1, rows)
-        var layout = self.layout.flatMap { $0.width == max(2, width) ? $0 : nil } ?? TextLayout(width: width)
+        var layout =
+            self.layout.flatMap { $0.width == max(2, width) && $0.rules == rules ? $0 : nil }
+            ?? TextLayout(width: width, rules: rules)
         // Let go of the other copy: else the rows would be copied with every key.
         self.layout = nil
         layout.use(buffer.utf8)

@@ -6,14 +6,16 @@ import TerminalUI
 /// A change keeps the rows above it: what is written in a text of a megabyte costs a few rows.
 struct TextLayout {
     let width: Int
+    let rules: WidthRules
     private(set) var text: [UInt8] = []
     private(set) var rows: [TextRow] = []
     /// How many rows were ever made: what tests count.
     private(set) var made = 0
 
     /// - Parameter width: In cells, at least 2: no cluster is wider.
-    init(width: Int) {
+    init(width: Int, rules: WidthRules) {
         self.width = max(2, width)
+        self.rules = rules
     }
 
     /// Goes on with another text.
@@ -61,7 +63,7 @@ struct TextLayout {
     private var end: Int { rows.last?.next ?? 0 }
 
     private mutating func append(from start: Int) {
-        rows.append(TextRow(in: text, from: start, width: width))
+        rows.append(TextRow(in: text, from: start, width: width, rules: rules))
         made += 1
     }
 
@@ -70,7 +72,7 @@ struct TextLayout {
         var line: [TextRow] = []
         var start = lineStart(before: end - 1)
         while start < end {
-            let row = TextRow(in: text, from: start, width: width)
+            let row = TextRow(in: text, from: start, width: width, rules: rules)
             line.append(row)
             start = row.next
         }

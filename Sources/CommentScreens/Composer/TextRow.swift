@@ -53,10 +53,10 @@ extension TextRow {
     private static let lookahead = 96
 
     /// The row that begins at `start`, broken as texts are broken wherever they are shown.
-    init(in text: [UInt8], from start: Int, width: Int) {
+    init(in text: [UInt8], from start: Int, width: Int, rules: WidthRules) {
         var reach = min(Self.longest, width * 2 + Self.lookahead)
         while true {
-            let window = Window(text, from: start, reach: reach, width: width)
+            let window = Window(text, from: start, reach: reach, width: width, rules: rules)
             if window.isEnough || reach >= Self.longest {
                 self.init(window, width: width)
                 return
@@ -98,7 +98,7 @@ extension TextRow {
         let seen: Int
         private(set) var isEnough: Bool
 
-        init(_ text: [UInt8], from start: Int, reach: Int, width: Int) {
+        init(_ text: [UInt8], from start: Int, reach: Int, width: Int, rules: WidthRules) {
             self.start = start
             var limit = min(text.count, start + reach)
             // A cluster that is cut would be another one.
@@ -111,22 +111,22 @@ extension TextRow {
             isEnough = ending != .wrapped
             let bytes = text[start..<end]
             if bytes.allSatisfy({ $0 < 0x80 }) {
-                drawn = DisplayText(sanitizing: String(decoding: bytes, as: UTF8.self))
+                drawn = DisplayText(sanitizing: String(decoding: bytes, as: UTF8.self), rules: rules)
                 clusters = bytes.indices.map { Cluster(offset: $0, column: $0 - start, byte: $0 - start) }
                 cells = bytes.count
             } else {
-                append(bytes)
+                append(bytes, rules)
             }
             if !isEnough { isEnough = showsEnd(bytes, width: width) }
         }
 
-        private mutating func append(_ bytes: ArraySlice<UInt8>) {
+        private mutating func append(_ bytes: ArraySlice<UInt8>, _ rules: WidthRules) {
             var offset = start
             var pieces: [DisplayText] = []
             var byte = 0
             for character in String(decoding: bytes, as: UTF8.self) {
                 clusters.append(Cluster(offset: offset, column: cells, byte: byte))
-                let piece = DisplayText(sanitizing: String(character))
+                let piece = DisplayText(sanitizing: String(character), rules: rules)
                 pieces.append(piece)
                 cells += piece.width
                 byte += piece.byteCount

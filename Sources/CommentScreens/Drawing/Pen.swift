@@ -7,7 +7,7 @@ struct Pen {
     /// For our own marks and sentences.
     let repertoire: Repertoire
     let glyphs: Glyphs
-    private let rules: WidthRules
+    let rules: WidthRules
     let keys: KeyTable
 
     /// Our own signs have an ambiguous width, nearly all: where that is two cells they give way to ASCII.
@@ -44,6 +44,24 @@ struct Pen {
         DisplayText(sanitizing: text, limit: Self.longestLine, rules: rules)
     }
 
+    /// A sign of ours, so often.
+    func row(of sign: String, _ count: Int) -> DisplayText {
+        DisplayText(sanitizing: String(repeating: sign, count: max(0, count)), rules: rules)
+    }
+
+    /// The parts of a sentence of ours, as many to a row as it holds: none is broken while a row can hold it.
+    func parts(_ sentence: String, keysOf place: Focus, width: Int) -> [DisplayText] {
+        var rows: [String] = []
+        for part in keys.rewritten(sentence, in: place).components(partedBy: " · ") {
+            if let last = rows.last, words("\(last) · \(part)").width <= width {
+                rows[rows.count - 1] = "\(last) · \(part)"
+            } else {
+                rows.append(part)
+            }
+        }
+        return rows.flatMap { words($0).wrapped(to: max(1, width)) }
+    }
+
     func words(_ sentence: UntrustedText) -> DisplayText { words(sentence.raw) }
 
     /// A sentence of ours that says what to press there.
@@ -68,23 +86,13 @@ struct Pen {
 }
 
 extension String {
-    /// The signs that our sentences use, in letters that every terminal has.
-    fileprivate var inASCII: String {
-        var result = ""
-        for character in self {
-            switch character {
-            case "…": result += "..."
-            case "·": result += "-"
-            case "“", "”": result += "\""
-            case "’": result += "'"
-            case "×": result += "x"
-            case "↑": result += "Up"
-            case "↓": result += "Down"
-            case "←": result += "Left"
-            case "→": result += "Right"
-            default: result.append(character)
-            }
+    fileprivate func components(partedBy separator: String) -> [String] {
+        var parts: [String] = []
+        var rest = self[...]
+        while let found = rest.firstRange(of: separator) {
+            parts.append(String(rest[..<found.lowerBound]))
+            rest = rest[found.upperBound...]
         }
-        return result
+        return parts + [String(rest)]
     }
 }

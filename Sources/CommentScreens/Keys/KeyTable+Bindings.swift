@@ -27,7 +27,7 @@ extension KeyTable {
         bind(.control("l"), in: Focus.allCases, to: .app(.redraw), "draw the screen again"),
         bind(.control("z"), in: Focus.allCases, to: .app(.suspend), "suspend"),
         bind(.tab, in: panes, to: .otherPane, "the other pane"),
-        bind(.text("S"), in: lists, to: .signOut, "sign out, or in"),
+        bind(.text("S"), in: lists, to: .signOut, "sign out, after asking, or in"),
         bind(.text("o"), in: lists, to: .showOutbox, "outbox: what waits and what failed", hint: "o outbox"),
         bind(.text("L"), in: lists, to: .showNetwork, "network panel, where there is one", hint: networkHint),
         bind(.control("f"), in: lists, to: .network(.refuseNext), "there: refuse what is sent next"),
@@ -167,7 +167,7 @@ extension KeyTable {
         bind(.text("y"), in: [.discardQuestion], to: .answer(.yes), "discard"),
         bind(.text("n"), .text("q"), .escape, in: [.discardQuestion], to: .answer(.no), "keep"),
         bind(.enter, .escape, in: [.notSentYet], to: .back, "go on"),
-        bind(.text("k"), in: [.signOutQuestion], to: .answer(.keep), "sign out, keep what waits"),
+        bind(.text("k"), .text("y"), in: [.signOutQuestion], to: .answer(.keep), "sign out, keep what waits"),
         bind(.text("d"), in: [.signOutQuestion], to: .answer(.discard), "sign out, discard what waits"),
         bind(.text("n"), .text("q"), .escape, in: [.signOutQuestion], to: .answer(.no), "stay"),
     ]

@@ -46,6 +46,13 @@ package struct KeyTable: Sendable {
         bindings.first { $0.places.contains(focus) && $0.keys.contains(key) }?.meaning
     }
 
+    /// What a key without a meaning in a list means in another one; nil if it means nothing in any.
+    func meaningElsewhere(of key: Key, than focus: Focus) -> Meaning? {
+        let lists: [Focus] = [.feed, .post, .outbox]
+        guard lists.contains(focus) else { return nil }
+        return lists.lazy.compactMap { meaning(of: key, in: $0) }.first
+    }
+
     /// Whether what is typed there is text.
     static func takesText(_ focus: Focus) -> Bool {
         switch focus {

@@ -20,6 +20,11 @@ extension Pen {
         }
     }
 
+    /// What waits, on as many lines as it takes.
+    func pending(_ words: DisplayText, at column: Int, width: Int) -> [Line] {
+        words.wrapped(to: max(1, width - column), limit: 4).map { Line($0, .pending, at: column) }
+    }
+
     /// What failed, with what to press, each on lines of its own.
     func failures(_ marks: [ItemMark], at column: Int, width: Int) -> [Line] {
         marks.filter { $0.tone == .failed }.flatMap { mark in
@@ -30,14 +35,15 @@ extension Pen {
     func failure(_ reason: String, _ remedy: Remedy?, at column: Int, width: Int) -> [Line] {
         let room = max(1, width - column)
         let why = words(reason)
-        let remedy = words((remedy ?? .retry).keys, keysOf: .outbox)
+        let keys = (remedy ?? .retry).keys
+        let remedy = words(keys, keysOf: .outbox)
         guard why.width + 2 + remedy.width > room else {
             var line = Line(why, .failed, at: column)
             line.add(remedy, .hint, gap: 2)
             return [line]
         }
         return why.wrapped(to: room, limit: 4).map { Line($0, .failed, at: column) }
-            + [Line(cut(remedy, to: room), .hint, at: column)]
+            + parts(keys, keysOf: .outbox, width: room).map { Line($0, .hint, at: column) }
     }
 }
 
@@ -48,6 +54,7 @@ extension Remedy {
         case .retry: "Enter retries · x discards"
         case .sendAgain: "Enter sends again · x discards"
         case .decide: "Enter sends again · K keeps it · x discards"
+        case .open: "Enter shows it"
         }
     }
 }

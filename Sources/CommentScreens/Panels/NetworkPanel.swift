@@ -32,15 +32,22 @@ enum NetworkPanel {
             drawTraffic(model.traffic ?? [], from: 2 + room, rows: below - 1, in: rect, on: &canvas, pen: pen)
         }
         let retry = model.retriesAutomatically ? "on" : "off"
-        canvas.draw(
-            Line(
-                pen.words("Automatic retry is \(retry): Ctrl-R switches it.", keysOf: .network), .hint, at: Gutter.text),
-            in: rect,
-            row: rect.rows - 2)
-        canvas.draw(
-            Line(
-                pen.words("Ctrl-F refuses what is sent next. Letters narrow the list.", keysOf: .network), .hint,
-                at: Gutter.text), in: rect, row: rect.rows - 1)
+        say(
+            "Automatic retry is \(retry): Ctrl-R switches it.", or: "Ctrl-R: retry is \(retry)", row: rect.rows - 2,
+            in: rect, on: &canvas, pen: pen)
+        say(
+            "Ctrl-F refuses what is sent next. Letters narrow the list.", or: "Ctrl-F refuses", row: rect.rows - 1,
+            in: rect, on: &canvas, pen: pen)
+    }
+
+    /// The long sentence, where there is room for it.
+    private static func say(
+        _ long: String, or short: String, row: Int, in rect: Rect, on canvas: inout Canvas, pen: Pen
+    ) {
+        let room = max(1, rect.columns - Gutter.text)
+        let words = pen.words(long, keysOf: .network)
+        let said = words.width <= room ? words : pen.cut(pen.words(short, keysOf: .network), to: room)
+        canvas.draw(Line(said, .hint, at: Gutter.text), in: rect, row: row)
     }
 
     private static func heading(_ words: String, row: Int, in rect: Rect, on canvas: inout Canvas, pen: Pen) {
@@ -108,11 +115,8 @@ enum NetworkPanel {
 extension Pen {
     /// Two parts of a bar, so many cells together.
     fileprivate func bar(filled: Int, of cells: Int) -> (full: DisplayText, rest: DisplayText) {
-        func repeated(_ sign: String, _ count: Int) -> DisplayText {
-            DisplayText(sanitizing: String(repeating: sign, count: max(0, count)))
-        }
-        return repertoire == .ascii
-            ? (repeated("#", filled), repeated(".", cells - filled))
-            : (repeated("━", filled), repeated("─", cells - filled))
+        repertoire == .ascii
+            ? (row(of: "#", filled), row(of: ".", cells - filled))
+            : (row(of: "━", filled), row(of: "─", cells - filled))
     }
 }

@@ -14,7 +14,7 @@ enum OutboxPane {
         var title = Line(pen.words("Outbox"), .title, at: Gutter.text)
         if model.entries.count > 0 {
             let what = model.entries.count == 1 ? "1 waits or failed" : "\(model.entries.count) wait or failed"
-            title.add(pen.words(what), .dim, gap: 2)
+            title.add(pen.cut(pen.words(what), to: max(1, rect.columns - title.end - 2)), .dim, gap: 2)
         }
         canvas.draw(title, in: rect, row: 0)
         if header > 1 {
@@ -23,9 +23,12 @@ enum OutboxPane {
         }
         let list = rect.dropping(top: header)
         guard model.entries.count > 0 else {
+            let said = pen.words("Nothing waits: everything was sent.").wrapped(to: max(1, rect.columns - Gutter.text))
+            for (row, line) in said.enumerated() {
+                canvas.draw(Line(line, .text, at: Gutter.text), in: list, row: row)
+            }
             canvas.draw(
-                Line(pen.words("Nothing waits: everything was sent."), .text, at: Gutter.text), in: list, row: 0)
-            canvas.draw(Line(pen.words("Esc goes back.", keysOf: .outbox), .hint, at: Gutter.text), in: list, row: 1)
+                Line(pen.words("Esc goes back.", keysOf: .outbox), .hint, at: Gutter.text), in: list, row: said.count)
             return
         }
         let gap = list.rows >= 12 ? 1 : 0
@@ -50,13 +53,11 @@ enum OutboxPane {
         }
         line.add(age, .dim, gap: 2)
         var block = Block(lines: [line], gap: gap)
-        let tries = entry.attempts > 1 ? " · \(entry.attempts) tries" : ""
         switch entry.tone {
         case .failed:
-            block.lines += pen.failure(entry.words.raw + tries, entry.remedy, at: Gutter.text, width: width)
+            block.lines += pen.failure(entry.words.raw, entry.remedy, at: Gutter.text, width: width)
         case .pending:
-            let words = pen.cut(pen.words(entry.words.raw + tries), to: max(1, width - Gutter.text))
-            block.lines.append(Line(words, .pending, at: Gutter.text))
+            block.lines += pen.pending(pen.words(entry.words), at: Gutter.text, width: width)
         }
         return block
     }

@@ -59,7 +59,7 @@ struct SignInScreen {
         let isActive = model.field == field && model.takesKeys
         var line = Line(DisplayText(label), isActive ? .text : .dim)
         line.put(visible, .field, at: SignInLayout.label)
-        let blank = DisplayText(sanitizing: String(repeating: "_", count: max(0, room - visible.width)))
+        let blank = pen.row(of: "_", room - visible.width)
         line.put(blank, .dim, at: SignInLayout.label + visible.width)
         put(line, at: row, on: &canvas)
         guard isActive, row < rect.rows else { return }
@@ -69,7 +69,7 @@ struct SignInScreen {
     private func drawProgress(on canvas: inout Canvas) {
         guard let row = layout.bar, let progress = model.progress else { return }
         let text = progress.text(BarRequest(cells: layout.barCells, style: pen.barStyle))
-        put(Line(DisplayText(sanitizing: text), progress.phase.role(.accent)), at: row, on: &canvas)
+        put(Line(pen.typed(text), progress.phase.role(.accent)), at: row, on: &canvas)
     }
 
     private func drawMessage(on canvas: inout Canvas) {
@@ -116,7 +116,8 @@ struct SignInScreen {
             }
         let other = model.mode == .signUp ? "Ctrl-N sign in instead" : "Ctrl-N create an account"
         let kind = model.progressKind.map { ["Ctrl-P waits with \(words(for: $0))"] } ?? []
-        return ["\(enter) · Tab other field · Ctrl-U clears it", "\(other) · Esc reads without an account"] + kind
+        let escape = model.welcomesReaders ? "Esc reads without an account" : "Esc leaves"
+        return ["\(enter) · Tab other field · Ctrl-U clears it", "\(other) · \(escape)"] + kind
     }
 
     private func words(for kind: ProgressKind) -> String {

@@ -4,33 +4,44 @@ import TerminalUI
 
 /// The last line: where one is and what is on its way at the left, what to press at the right.
 enum StatusLine {
-    static func draw(
-        _ model: StatusModel, in rect: Rect, on canvas: inout Canvas, pen: Pen
-    ) {
+    /// - Parameter size: Of the screen: a notice that is too long for its row takes what it needs above it.
+    static func draw(_ model: StatusModel, in rect: Rect, of size: Size, on canvas: inout Canvas, pen: Pen) {
         if let search = model.search, search.isTyping, model.hints == .search {
-            return drawPrompt(search, notice: model.notice, in: rect, on: &canvas, pen: pen)
+            return drawPrompt(search, in: rect, on: &canvas, pen: pen)
         }
-        let left = state(model, pen: pen, width: rect.columns)
-        canvas.draw(left, in: rect, row: 0)
-        let room = rect.columns - left.end - 2
-        guard room > 0 else { return }
-        if let notice = model.notice {
-            let said = pen.cut(sentence(notice, pen: pen, focus: model.hints), to: room)
+        guard let notice = model.notice else {
+            let left = line(of: state(model, pen: pen, width: rect.columns), width: rect.columns, pen: pen)
+            canvas.draw(left, in: rect, row: 0)
+            let room = rect.columns - left.end - 2
+            guard room > 0 else { return }
+            if let search = model.search, model.hints == .feed || model.hints == .post {
+                let said = pen.cut(pen.words(kept(search), keysOf: model.hints), to: room)
+                canvas.draw(Line(said, .hint, at: rect.columns - said.width), in: rect, row: 0)
+                return
+            }
+            let hints = hints(for: model.hints, network: model.network != nil, room: room, pen: pen)
+            canvas.draw(Line(hints, .hint, at: rect.columns - hints.width), in: rect, row: 0)
+            return
+        }
+        let sentences = sentences(notice, model, pen: pen, width: rect.columns)
+        let said = sentences.dropFirst().reduce(sentences[0]) { $0 + pen.words(" ") + $1 }
+        guard said.width > rect.columns else {
+            // What is said stands for a key's time; what is known gives way to it.
+            let room = rect.columns - said.width - 2
+            canvas.draw(
+                line(of: state(model, pen: pen, width: rect.columns), width: room, pen: pen), in: rect, row: 0)
             canvas.draw(Line(said, .accent, at: rect.columns - said.width), in: rect, row: 0)
             return
         }
-        if let search = model.search, model.hints == .feed || model.hints == .post {
-            let said = pen.cut(pen.words(kept(search), keysOf: model.hints), to: room)
-            canvas.draw(Line(said, .hint, at: rect.columns - said.width), in: rect, row: 0)
-            return
-        }
-        let hints = hints(for: model.hints, network: model.network != nil, room: room, pen: pen)
-        canvas.draw(Line(hints, .hint, at: rect.columns - hints.width), in: rect, row: 0)
+        let lines = sentences.flatMap { $0.wrapped(to: rect.columns) }.prefix(max(1, min(3, size.rows / 2)))
+        let area = Rect(column: 0, row: size.rows - lines.count, columns: rect.columns, rows: lines.count)
+        canvas.fill(area, style: Style(.text))
+        for (row, line) in lines.enumerated() { canvas.draw(Line(line, .accent), in: area, row: row) }
     }
 
     /// What is being typed, with the cursor in it.
     private static func drawPrompt(
-        _ search: SearchModel, notice: Notice?, in rect: Rect, on canvas: inout Canvas, pen: Pen
+        _ search: SearchModel, in rect: Rect, on canvas: inout Canvas, pen: Pen
     ) {
         let words = said(search)
         let isWord = words != nil
@@ -72,23 +83,51 @@ enum StatusLine {
         }
     }
 
-    private static func state(_ model: StatusModel, pen: Pen, width: Int) -> Line {
-        var parts: [(DisplayText, Role)] = []
-        let place = pen.cut(pen.line(model.place), to: max(8, width / 4))
-        parts.append((place, .status))
-        if model.name == nil { parts.append((pen.words("not signed in"), .status)) }
-        if let network = model.network { parts.append((pen.words(network), .status)) }
-        if let connection = model.connection { parts.append((pen.words(connection), .failed)) }
-        if let waited = model.waited {
-            if waited.isWaitingWay, width >= Layout.wide { parts.append((pen.words("waiting way"), .accent)) }
-            parts.append((pen.words("waited \(waited.here) here, \(waited.there) the other way"), .status))
+    /// One thing that is known, and what it may be left out for: the lowest goes first.
+    private struct Part {
+        let text: DisplayText
+        let role: Role
+        let worth: Int
+    }
+
+    private static func state(_ model: StatusModel, pen: Pen, width: Int) -> [Part] {
+        var parts = [Part(text: pen.cut(pen.line(model.place), to: max(8, width / 4)), role: .status, worth: 1)]
+        if model.name == nil { parts.append(Part(text: pen.words("not signed in"), role: .status, worth: 3)) }
+        // A network that is called as what came of it is said once.
+        if let network = model.network, network != model.connection {
+            parts.append(Part(text: pen.words(network), role: .status, worth: 2))
         }
-        if model.pending > 0 { parts.append((pen.words("\(model.pending) pending"), .pending)) }
-        if model.failed > 0 { parts.append((pen.words("\(model.failed) failed"), .failed)) }
+        if let connection = model.connection {
+            parts.append(Part(text: pen.words(connection), role: .failed, worth: 6))
+        }
+        if let waited = model.waited {
+            if waited.isWaitingWay, width >= Layout.wide {
+                parts.append(Part(text: pen.words("waiting way"), role: .accent, worth: 2))
+            }
+            let words = pen.words("waited \(waited.here) here, \(waited.there) the other way")
+            parts.append(Part(text: words, role: .status, worth: 4))
+        }
+        if model.pending > 0 {
+            parts.append(Part(text: pen.words("\(model.pending) pending"), role: .pending, worth: 5))
+        }
+        if model.failed > 0 {
+            parts.append(Part(text: pen.words("\(model.failed) failed"), role: .failed, worth: 7))
+        }
+        return parts
+    }
+
+    /// As much of what is known as there is room for.
+    private static func line(of parts: [Part], width: Int, pen: Pen) -> Line {
+        let between = pen.words(" · ")
+        var parts = parts
+        func cells() -> Int { parts.reduce(between.width * max(0, parts.count - 1)) { $0 + $1.text.width } }
+        while cells() > width, let least = parts.indices.min(by: { parts[$0].worth < parts[$1].worth }) {
+            parts.remove(at: least)
+        }
         var line = Line()
-        for (index, (text, role)) in parts.enumerated() {
-            if index > 0 { line.add(pen.words(" · "), .status) }
-            line.add(text, role)
+        for (index, part) in parts.enumerated() {
+            if index > 0 { line.add(between, .status) }
+            line.add(part.text, part.role)
         }
         return line
     }
@@ -104,10 +143,18 @@ enum StatusLine {
         return pen.words(shown.joined(separator: " · "), keysOf: focus)
     }
 
-    private static func sentence(_ notice: Notice, pen: Pen, focus: Focus) -> DisplayText {
+    /// At least one; each begins a row of its own where they don't fit into one.
+    private static func sentences(_ notice: Notice, _ model: StatusModel, pen: Pen, width: Int) -> [DisplayText] {
+        switch notice {
         // This one names keys that were asked for, not those that there are.
-        if case .keysInConflict(let sentence) = notice { return pen.words(sentence) }
-        return pen.words(words(notice), keysOf: focus)
+        case .keysInConflict(let sentence): return [pen.words(sentence)]
+        case .nothingHere(let key):
+            let said = pen.words("\(key) does nothing here:")
+            let beside = width - said.width - 1
+            let room = beside < 40 ? width : beside
+            return [said, hints(for: model.hints, network: model.network != nil, room: room, pen: pen)]
+        case _: return [pen.words(words(notice), keysOf: model.hints)]
+        }
     }
 
     private static func words(_ notice: Notice) -> String {
@@ -124,7 +171,6 @@ enum StatusLine {
         case .nothingToEdit: "there is no text to edit"
         case .nothingToFold: "there is nothing to fold"
         case .nothingSearched: "nothing is searched for: / searches"
-        case .times(let areAbsolute): areAbsolute ? "date and time" : "how long ago"
         case .pendingRule(.queue): "what is not sent yet can be edited and deleted: it queues"
         case .pendingRule(.restrict): "as in the talk: what is not sent yet can't be edited or deleted"
         case .copied: "copied"
@@ -132,6 +178,15 @@ enum StatusLine {
         case .sendingBeforeLeaving(let count): "sending \(count) before leaving · any key leaves now"
         case .signedOut: "signed out"
         case .nextIsRefused: "what is sent next will be refused"
+        case .automaticRetry(let isOn): "automatic retry is \(isOn ? "on" : "off")"
+        case .noNetwork: "no network to choose here: --network NAME shows them"
+        case .onlyInDemo: "only in rakkan demo"
+        case .nothingFailed: "nothing failed"
+        case .noPostYet: "no post here yet: p writes one"
+        case .notReadYet: "not read yet"
+        case .noSuchPost: "there is no such post"
+        case .editIsSentAgain: "undone; the edit that had failed is sent again"
+        case .nothingHere(let key): "\(key) does nothing here"
         case .way(let isWaiting):
             isWaiting ? "the waiting way: nothing shows before its answer" : "the optimistic way: it shows at once"
         case .waiting(let seconds): "waiting \(seconds) s · Esc"

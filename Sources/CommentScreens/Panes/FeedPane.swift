@@ -10,6 +10,15 @@ enum FeedPane {
         in rect: Rect,
         on canvas: inout Canvas, pen: Pen
     ) {
+        var rect = rect
+        if model.hasPostDraft, rect.rows >= 4 {
+            let words = pen.words(
+                rect.columns < 36 ? "p has a draft" : "A new post is begun: p goes on.", keysOf: .feed)
+            canvas.draw(
+                Line(pen.cut(words, to: max(1, rect.columns - Gutter.text)), .accent, at: Gutter.text), in: rect, row: 0
+            )
+            rect = rect.dropping(top: 1)
+        }
         guard model.posts.count > 0 else {
             drawEmpty(model.reading, in: rect, on: &canvas, pen: pen)
             return
@@ -21,12 +30,13 @@ enum FeedPane {
         }
         canvas.draw(placed, in: rect, selected: model.posts.selected, isFocused: isFocused, pen: pen)
         scroll.area = rect
-        guard let last = placed.last, last.index == model.posts.count - 1, let words = model.reading.tail else {
-            return
+        let isUnread = model.posts.rows.contains { !$0.isRead }
+        guard let last = placed.last, last.index == model.posts.count - 1,
+            let words = isUnread ? model.reading.tailUnread : model.reading.tail
+        else { return }
+        for (row, line) in pen.words(words).wrapped(to: max(1, rect.columns - Gutter.text)).enumerated() {
+            canvas.draw(Line(line, .dim, at: Gutter.text), in: rect, row: last.row + last.block.height + row)
         }
-        canvas.draw(
-            Line(pen.cut(pen.words(words), to: rect.columns - Gutter.text), .dim, at: Gutter.text), in: rect,
-            row: last.row + last.block.height)
     }
 
     private static func block(
@@ -35,20 +45,20 @@ enum FeedPane {
         var line = Line()
         if let (glyph, role) = pen.gutter(post.marks) { line.put(glyph, role, at: Gutter.glyph) }
         let counts = pen.counts(of: post)
-        let room = width - counts.end - 2
+        let room = post.isRead ? width - counts.end - 2 : width
         let draft = hasDraft ? pen.words("draft") : DisplayText()
         let title = max(1, room - Gutter.text - (hasDraft ? draft.width + 2 : 0))
+        let role: Role = isOpened ? .title : post.isRead ? .text : .dim
         let shown = pen.cut(pen.line(post.title), to: title)
-        line.put(shown, isOpened ? .title : .text, at: Gutter.text, hits: pen.hits(of: pattern, in: shown))
+        line.put(shown, role, at: Gutter.text, hits: pen.hits(of: pattern, in: shown))
         line.add(draft, .accent, gap: 2)
         var block = Block(lines: [line])
-        if room > Gutter.text {
+        if room > Gutter.text, post.isRead {
             counts.pieces(from: width - counts.end).forEach { block.lines[0].put($0.text, $0.role, at: $0.column) }
         }
-        let room2 = max(1, width - Gutter.text)
         for mark in post.marks where mark.tone == .pending {
             guard let words = mark.words else { continue }
-            block.lines.append(Line(pen.cut(pen.words(words), to: room2), .pending, at: Gutter.text))
+            block.lines += pen.pending(pen.words(words), at: Gutter.text, width: width)
         }
         block.lines += pen.failures(post.marks, at: Gutter.text, width: width)
         return block
@@ -61,6 +71,7 @@ enum FeedPane {
             case .loading: [("Reading the posts…", .dim)]
             case .failed(let reason):
                 [("The posts could not be read: \(reason.raw).", .error), ("It is tried again by itself.", .hint)]
+            case .missing: [("There is no such board.", .error)]
             }
         var row = min(1, max(0, rect.rows - 2))
         for (sentence, role) in sentences {
@@ -123,6 +134,16 @@ extension ReadingWords {
         case .more: "older ones come as you go on"
         case .loading: "reading older ones…"
         case .failed(let reason): "older ones could not be read: \(reason.raw)"
+        case .missing: nil
+        }
+    }
+
+    /// What stands below posts that something is pending on, while none was read.
+    var tailUnread: String? {
+        switch self {
+        case .whole, .more, .missing: nil
+        case .loading: "reading the posts…"
+        case .failed(let reason): "the posts could not be read: \(reason.raw)"
         }
     }
 }

@@ -13,7 +13,7 @@ enum PostPane {
         drawTitle(model, in: rect, hasRule: header > 1, on: &canvas, pen: pen)
         let list = rect.dropping(top: header)
         let paragraph = CommentBlocks(
-            pen: pen, width: rect.columns, gap: isRoomy ? 1 : 0, pattern: model.pattern)
+            pen: pen, width: rect.columns, gap: isRoomy ? 1 : 0, pattern: model.pattern, saysStateFirst: list.rows < 6)
         let placed = scroll.place(model.thread, height: list.rows, isCovered: isCovered) { row in
             switch row {
             case .post(let post): paragraph.post(post, reading: model.reading, comments: model.thread.count - 1)
@@ -42,12 +42,15 @@ enum PostPane {
     ) {
         let post = model.post
         let favourites = pen.favourites(post.favourites, post.isFavourited)
-        let room = rect.columns - Gutter.text - favourites.end - 3
-        let title = pen.cut(pen.line(post.title), to: max(1, room))
+        // In the column of the comments' own, however wide the pane is, unless the title needs the room.
+        let title = pen.line(post.title)
+        let edge = min(rect.columns - 1, max(CommentBlocks.edge, Gutter.text + title.width + favourites.end + 2))
+        let room = post.isRead ? edge - Gutter.text - favourites.end - 2 : rect.columns - Gutter.text
+        let shown = pen.cut(title, to: max(1, room))
         var line = Line()
-        line.put(title, .title, at: Gutter.text, hits: pen.hits(of: model.pattern, in: title))
-        if room > 0 {
-            for piece in favourites.pieces(from: rect.columns - favourites.end - 1) {
+        line.put(shown, .title, at: Gutter.text, hits: pen.hits(of: model.pattern, in: shown))
+        if room > 0, post.isRead {
+            for piece in favourites.pieces(from: edge - favourites.end) {
                 line.put(piece.text, piece.role, at: piece.column)
             }
         }
@@ -72,9 +75,13 @@ struct CommentBlocks {
     let gap: Int
     /// What is searched for.
     var pattern: TextPattern?
+    /// Where there are only a few rows, what failed is not pushed out of them by the text that it is about.
+    var saysStateFirst = false
 
     /// Longer lines are hard to read.
     private static var widestBody: Int { 76 }
+    /// The column behind the last one of a body in a pane that is wide enough.
+    static var edge: Int { Gutter.text + widestBody }
     /// A comment of more lines is cut; it can be copied whole.
     private static var mostLines: Int { 4_096 }
     /// So many lines of a longer comment are shown until it is opened.
@@ -84,25 +91,25 @@ struct CommentBlocks {
         let column = comment.isReply ? Gutter.text + Gutter.indent : Gutter.text
         let right = edge(column)
         let (header, below) = header(comment, at: column, right: right)
-        var block = Block(lines: [header], gap: gap)
+        var text: [Line] = []
         if comment.isDeleted {
-            block.lines.append(Line(pen.words("deleted"), .dim, at: column))
+            text.append(Line(pen.words("deleted"), .dim, at: column))
         } else {
             let lines = body(comment.text, at: column, right: right)
             // In the place of one more line stands that line itself.
             if comment.isOpened || lines.count <= Self.foldedLines + 1 {
-                block.lines += lines
+                text += lines
             } else {
-                block.lines += lines.prefix(Self.foldedLines)
+                text += lines.prefix(Self.foldedLines)
                 // Enter has something else to do where something failed or waits.
                 let opens = comment.marks.isEmpty ? "Enter opens" : "+ opens"
-                block.lines.append(more("… more (\(lines.count - Self.foldedLines) lines) · \(opens)", column, right))
+                text.append(more("… more (\(lines.count - Self.foldedLines) lines) · \(opens)", column, right))
             }
         }
-        if let hidden = comment.hidden { block.lines.append(folded(hidden, at: column, right: right)) }
-        block.lines += pending(below, at: column, right: right)
-        block.lines += pen.failures(comment.marks, at: column, width: right)
-        return block
+        if let hidden = comment.hidden { text.append(folded(hidden, at: column, right: right)) }
+        let state =
+            pending(below, at: column, right: right) + pen.failures(comment.marks, at: column, width: right)
+        return Block(lines: [header] + (saysStateFirst ? state + text : text + state), gap: gap)
     }
 
     private func more(_ sentence: String, _ column: Int, _ right: Int) -> Line {
@@ -126,7 +133,7 @@ struct CommentBlocks {
 
     /// The column behind the last one that a body may use.
     private func edge(_ column: Int) -> Int {
-        max(column + 1, min(width, Gutter.text + Self.widestBody))
+        max(column + 1, min(width, Self.edge))
     }
 
     /// Who wrote it and what is to be said of it; what is too long for that line is for one below.
@@ -134,7 +141,7 @@ struct CommentBlocks {
         var line = Line()
         if let (glyph, role) = pen.gutter(comment.marks) { line.put(glyph, role, at: Gutter.glyph) }
         let room = max(1, right - column)
-        let name = comment.isMine ? pen.words("you") : pen.line(comment.author)
+        let name = author(of: comment.author, isMine: comment.isMine)
         let shown = pen.cut(name, to: max(1, room / 2))
         line.put(shown, .author(named: comment.author.raw), at: column, hits: pen.hits(of: pattern, in: shown))
         line.add(pen.words(comment.age), .dim, gap: 2)
@@ -151,6 +158,13 @@ struct CommentBlocks {
         return (line, below)
     }
 
+    /// Nobody else is “you”, whatever they call themselves.
+    func author(of name: UntrustedText, isMine: Bool) -> DisplayText {
+        guard !isMine else { return pen.words("you") }
+        let line = pen.line(name)
+        return line.string.lowercased() == "you" ? pen.words("“\(line.string)”") : line
+    }
+
     private func addPending(_ marks: [ItemMark], to line: inout Line, end: Int) -> [DisplayText] {
         var below: [DisplayText] = []
         for mark in marks where mark.tone == .pending {
@@ -165,7 +179,7 @@ struct CommentBlocks {
     }
 
     private func pending(_ below: [DisplayText], at column: Int, right: Int) -> [Line] {
-        below.flatMap { $0.wrapped(to: right - column, limit: 2) }.map { Line($0, .pending, at: column) }
+        below.flatMap { pen.pending($0, at: column, width: right) }
     }
 
     private func body(_ text: UntrustedText, at column: Int, right: Int) -> [Line] {
@@ -182,9 +196,16 @@ struct CommentBlocks {
     func post(_ post: PostItem, reading: ReadingWords, comments: Int) -> Block {
         let column = Gutter.text
         let right = edge(column)
+        guard post.isRead else {
+            let said = note(reading, comments) ?? ("Reading the post…", .dim)
+            return Block(
+                lines: pen.words(said.0, keysOf: .post).wrapped(to: right - column).map {
+                    Line($0, said.1, at: column)
+                }, gap: gap)
+        }
         var header = Line()
         if let (glyph, role) = pen.gutter(post.marks) { header.put(glyph, role, at: Gutter.glyph) }
-        let name = post.isMine ? pen.words("you") : pen.line(post.author)
+        let name = author(of: post.author, isMine: post.isMine)
         let author = pen.cut(name, to: max(1, (right - column) / 2))
         header.put(author, .author(named: post.author.raw), at: column, hits: pen.hits(of: pattern, in: author))
         header.add(pen.words(post.age), .dim, gap: 2)
@@ -218,6 +239,7 @@ struct CommentBlocks {
         case .more: ("Older comments come as you go up.", .dim)
         case .loading: (comments == 0 ? "Reading the comments…" : "Reading older comments…", .dim)
         case .failed(let reason): ("Comments could not be read: \(reason.raw).", .error)
+        case .missing: ("There is no such post.", .error)
         }
     }
 }

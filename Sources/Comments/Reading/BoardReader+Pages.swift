@@ -11,10 +11,6 @@ extension BoardReader {
             return true
         }
         guard isNew else { return }
-        if store.read({ $0.confirmed(Ref<Post>.server(post)) }) == nil {
-            let fetch = store.beginFetch()
-            if let found = try? await service.post(post, as: session) { store.confirm([.record(found)], from: fetch) }
-        }
         try? await readComments(of: post, again: false)
     }
 
@@ -48,7 +44,7 @@ extension BoardReader {
     func readEverythingAgain() async throws(ServiceError) {
         try await readPosts(again: true)
         for post in state.posts.keys.sorted() {
-            try await readComments(of: post, again: true)
+            try await readCommentsIfThere(of: post, again: true)
         }
     }
 
@@ -56,9 +52,27 @@ extension BoardReader {
     func readWhatIsMissing() async throws(ServiceError) {
         let reading = state
         if !reading.feed.wasRead { try await readPosts(again: false) }
-        for (post, list) in reading.posts where !list.wasRead && !list.isLoading {
-            try await readComments(of: post, again: false)
+        for (post, list) in reading.posts where (!list.wasRead || !isKnown(post)) && !list.isLoading {
+            try await readCommentsIfThere(of: post, again: false)
         }
+    }
+
+    /// Reads the post itself, if the feed was not read as far back.
+    ///
+    /// - Throws: that there is no such post. Anything else keeps no comments from being read, which may be remembered.
+    private func readIfUnknown(_ post: String, from fetch: Fetch) async throws(ServiceError) {
+        guard !isKnown(post) else { return }
+        update { $0[.comments(of: post)].isLoading = true }
+        do throws(ServiceError) {
+            let found = try await withinLimit { [service, session] in try await service.post(post, as: session) }
+            store.confirm([.record(found)], from: fetch)
+        } catch {
+            if error == .notFound { throw error }
+        }
+    }
+
+    private func isKnown(_ post: String) -> Bool {
+        store.read { $0.confirmed(Ref<Post>.server(post)) } != nil
     }
 
     private func readPosts(again: Bool) async throws(ServiceError) {
@@ -67,9 +81,31 @@ extension BoardReader {
         }
     }
 
+    /// As ``readComments(of:again:)``, where one post that is not there must not keep the rest from being read: it would
+    /// be asked for for ever.
+    private func readCommentsIfThere(of post: String, again: Bool) async throws(ServiceError) {
+        do throws(ServiceError) {
+            try await readComments(of: post, again: again)
+        } catch {
+            guard error == .notFound else { throw error }
+        }
+    }
+
     private func readComments(of post: String, again: Bool) async throws(ServiceError) {
-        try await read(.comments(of: .server(post)), at: .comments(of: post), again: again) { [service, session] page in
-            try await service.comments(of: post, page, as: session)
+        let fetch = store.beginFetch()
+        do throws(ServiceError) {
+            try await readIfUnknown(post, from: fetch)
+            try await read(.comments(of: .server(post)), at: .comments(of: post), again: again) {
+                [service, session] page in
+                try await service.comments(of: post, page, as: session)
+            }
+        } catch {
+            update { reading in
+                reading[.comments(of: post)].isLoading = false
+                reading[.comments(of: post)].error = error
+            }
+            if error == .notFound { store.confirm([.removed(Ref<Post>.server(post))], from: fetch) }
+            throw error
         }
     }
 
@@ -89,7 +125,8 @@ extension BoardReader {
             var echoes: [Ref<R>: MutationID] = [:]
             var page: Page<R>
             repeat {
-                page = try await answer(to: request, ask)
+                let asked = request
+                page = try await withinLimit { try await ask(asked) }
                 records += page.records
                 echoes.merge(page.echoes) { _, newer in newer }
                 request.cursor = page.next
@@ -106,11 +143,11 @@ extension BoardReader {
         }
     }
 
-    private func answer<T: Sendable>(
-        to request: PageRequest, _ ask: @escaping @Sendable (PageRequest) async throws -> T
+    private func withinLimit<T: Sendable>(
+        _ ask: @escaping @Sendable () async throws -> T
     ) async throws(ServiceError) -> T {
         let answer: Result<T, any Error>? = await deadlines.within(deadlines.list) {
-            do { return .success(try await ask(request)) } catch { return .failure(error) }
+            do { return .success(try await ask()) } catch { return .failure(error) }
         }
         switch answer {
         case .success(let page): return page

@@ -16,6 +16,16 @@ enum FormRules {
         guard name.unicodeScalars.count <= longestName else { throw .form(.nameTooLong(limit: longestName)) }
     }
 
+    /// What a new account may be called. Those that have another name keep it.
+    static func check(newName name: String) throws(ServiceError) {
+        try check(name: name)
+        guard name.unicodeScalars.contains(where: { !"_-.".unicodeScalars.contains($0) }) else {
+            throw .form(.nameHasNoLetter)
+        }
+        // What everyone reads above their own comments.
+        guard name.lowercased() != "you" else { throw .form(.nameTaken) }
+    }
+
     static func check(newPassword password: String) throws(ServiceError) {
         try check(password: password)
         guard password.unicodeScalars.count >= shortestPassword else {

@@ -1,7 +1,7 @@
 /// What came of a bracketed paste.
 struct PasteBuffer: Sendable {
     private static let startMark = Array("\u{1B}[200~".utf8)
-    private static let endMark = Array("\u{1B}[201~".utf8)
+    static let endMark = Array("\u{1B}[201~".utf8)
 
     private var bytes: [UInt8] = []
 
@@ -29,6 +29,13 @@ struct PasteBuffer: Sendable {
         rest = rest.dropFirst(end + Self.endMark.count - oldCount)
         bytes.removeSubrange(end...)
         return true
+    }
+
+    /// Takes out the bytes at the end that cannot be told before more has come.
+    mutating func takeUnfinished() -> [UInt8] {
+        let count = StalledPaste.unfinished(in: bytes[...])
+        defer { bytes.removeLast(count) }
+        return Array(bytes.suffix(count))
     }
 
     /// The text without end marks, controls and what is no UTF-8; its line breaks are LF.

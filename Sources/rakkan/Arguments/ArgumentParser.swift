@@ -62,7 +62,7 @@ enum ArgumentParser {
 
     /// What visitors may say: all else names files, programs or other people.
     private static let visitorsOptions: Set<String> = [
-        "network", "seed", "auto-retry", "ascii", "color", "lang", "mouse", "plain", "post", "json", "text", "off",
+        "network", "seed", "auto-retry", "ascii", "color", "mouse", "plain", "post", "json", "text", "off",
         "waiting", "password-stdin", "pending", "with-dependents", "help", "version",
     ]
     private static let visitorsCommands: Set<String> = [
@@ -135,6 +135,7 @@ enum ArgumentParser {
         Option(name: "text") { options, value throws(UsageError) in options.text = value },
         Option(name: "ascii", takesValue: false) { options, _ throws(UsageError) in options.asksForASCII = true },
         Option(name: "mouse", takesValue: false) { options, _ throws(UsageError) in options.asksForMouse = true },
+        Option(name: "plain", takesValue: false) { options, _ throws(UsageError) in options.asksForLines = true },
         Option(name: "json", takesValue: false) { options, _ throws(UsageError) in options.isJSON = true },
         Option(name: "off", takesValue: false) { options, _ throws(UsageError) in options.isOff = true },
         Option(name: "password-stdin", takesValue: false) { options, _ throws(UsageError) in
@@ -172,7 +173,11 @@ enum ArgumentParser {
             switch UInt8(exactly: found).map({ Character(Unicode.Scalar($0)) }) {
             case "h": options.command = .help
             case ":": throw UsageError(sentence: "\(shown(word)) needs a value")
-            case "?": throw unknownOption(word, among: known)
+            case "?":
+                // Inside of a word of several letters getopt still stands before that word.
+                let letter = UInt8(bitPattern: cgetopt_letter())
+                throw unknownOption(
+                    letter > 0 ? "-" + String(Unicode.Scalar(letter)) : word, among: known)
             default:
                 let value = cgetopt_value().map { String(cString: $0) } ?? ""
                 let option = known[Int(found) - firstValue]
@@ -336,6 +341,7 @@ enum ArgumentParser {
             }
         }
         try only(options.room != nil, "--room", options.server != nil)
+        try only(options.asksForLines, "--plain", options.command == .client || options.command == .demo)
         try only(options.pendingChoice != nil, "--pending", options.command == .client || options.command == .demo)
         try only(options.isOff, "--off", options.command.isFavourite || options.command.isBan)
         try only(options.text != nil, "--text", options.command.isPost)

@@ -16,7 +16,7 @@ extension Client {
         switch command {
         case .quit: quit()
         case .suspend: suspend()
-        case .redraw: terminal.redraw()
+        case .redraw: face.redraw()
         case .signUp(let name, let password):
             signIn { service async throws(ServiceError) in try await service.signUp(name: name, password: password) }
         case .signIn(let name, let password):
@@ -28,7 +28,7 @@ extension Client {
         case .readOlderComments(let post): work.spawn { await reader.readOlderComments(of: post) }
         case .readOlderPosts: work.spawn { await reader.readOlderPosts() }
         case .readFavouriters(let target, let limit): readFavouriters(of: target, limit: limit)
-        case .copy(let text): terminal.copy(text)
+        case .copy(let text): face.copy(text)
         case .chooseNetwork(let name):
             if let network = try? Network.parse(name) { site.service.use(network) }
             reader.tryNow()

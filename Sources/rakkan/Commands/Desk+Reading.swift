@@ -59,7 +59,7 @@ extension Desk {
             return try await inTime(work)
         } catch {
             if case .notFound = error { return nil }
-            throw ProgramError(error)
+            throw ProgramError(error, isSignedIn: session != nil)
         }
     }
 
@@ -69,7 +69,7 @@ extension Desk {
         do throws(ServiceError) {
             return try await inTime(work)
         } catch {
-            throw ProgramError(error)
+            throw ProgramError(error, isSignedIn: session != nil)
         }
     }
 
@@ -89,8 +89,12 @@ extension Desk {
 }
 
 extension ProgramError {
-    init(_ error: ServiceError) {
+    init(_ error: ServiceError, isSignedIn: Bool = true) {
         switch error {
+        case .needsSignIn where !isSignedIn:
+            self.init(
+                sentence: "here one reads with an account: rakkan sign-in NAME, or rakkan sign-up NAME",
+                status: ExitStatus.needsSignIn)
         case .needsSignIn:
             self.init(sentence: "the session has ended: rakkan sign-in NAME", status: ExitStatus.needsSignIn)
         case .form(let mistake):

@@ -113,8 +113,11 @@ enum WriteCommands {
             Console.complain("not sent: \(shown(state.reason)); the outbox's disk did not take it either: it is lost")
             return ExitStatus.failed
         case .queued(let state):
-            Console.complain(
-                "queued: \(shown(state.reason)). It goes out the next time rakkan runs, or now: rakkan outbox drain")
+            let next =
+                desk.options.visit == nil
+                ? "It goes out the next time rakkan runs, or now: rakkan outbox drain"
+                : "It goes out the next time you come, or with the command outbox drain"
+            Console.complain("queued: \(shown(state.reason)). \(next)")
             return ExitStatus.queued
         }
     }

@@ -1,0 +1,60 @@
+import OptimisticState
+
+/// A key that begins a text and is refused: whoever pressed it may be typing on, and a letter of that text must not sign
+/// out or delete.
+extension ClientPresenter {
+    /// Letters that follow each other more slowly are keys again: whoever makes such a pause has seen the notice.
+    private static var pause: Duration { .milliseconds(500) }
+
+    /// Whether what is typed now is the rest of a text whose first key was refused. It then does nothing.
+    package func swallowsTyping() -> Bool {
+        guard let last = typedOnAt, now < last + Self.pause else {
+            typedOnAt = nil
+            return false
+        }
+        typedOnAt = now
+        return true
+    }
+
+    /// A key that is no typing.
+    package func endTyping() { typedOnAt = nil }
+
+    /// A key that means something elsewhere, and nothing here.
+    ///
+    /// - Parameters:
+    ///   - name: the key as it is called.
+    ///   - intent: what it means elsewhere.
+    package func refuse(_ name: String, meaning intent: Intent?) {
+        endTyping()
+        notice = .nothingHere(key: name)
+        if intent?.beginsText ?? false { refuseText() }
+    }
+
+    /// Whether letters are keys: no text, no form and no question is open.
+    var isOverLists: Bool {
+        switch focus {
+        case .feed, .post, .outbox: true
+        case .search, .favouriters, .composer, .network, .help, .signIn, .deleteQuestion, .discardQuestion, .notSentYet, .signOutQuestion,
+            .waiting:
+            false
+        }
+    }
+
+    func refuseText() {
+        notice = notice ?? .notReadYet
+        typedOnAt = now
+    }
+}
+
+extension Intent {
+    /// Whether it opens the composer, where it can.
+    var beginsText: Bool {
+        switch self {
+        case .item(.comment), .item(.reply), .item(.edit), .addPost, .list(.search): true
+        case .item(.toggleFavourite), .item(.delete), .item(.discard), .item(.copy), .item(.keep), .app, .back,
+            .otherPane, .signOut, .showOutbox, .showNetwork, .move, .activate, .retryAll, .text, .send, .form,
+            .network, .answer, .list:
+            false
+        }
+    }
+}

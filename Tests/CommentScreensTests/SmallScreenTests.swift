@@ -1,0 +1,93 @@
+import CommentPresenters
+import CommentScreens
+import Comments
+import OptimisticState
+import TerminalUI
+import TestSupport
+import Testing
+
+/// Questions, choices, reasons and notices where there is hardly room for them.
+@Suite struct SmallScreenTests {
+    private static let sizes = [Size(columns: 20, rows: 5), Size(columns: 40, rows: 10), Size(columns: 80, rows: 24)]
+
+    private func desk(_ size: Size, pendingRule: PendingRule = .queue) throws -> Desk {
+        let post = Album.post(4, "Sunday at the lake", by: "kei", hours: 2, isMine: true, comments: 1)
+        let mine = Album.comment(12, "So blue! Was it as cold as it looks?", by: "kei", minutes: 64, isMine: true)
+        return try Desk(size, posts: [post], comments: ["4": [mine]], pendingRule: pendingRule)
+    }
+
+    @Test(arguments: sizes) func everyQuestionAndItsAnswersAreLegible(size: Size) throws {
+        let name = "\(size.columns)x\(size.rows)"
+        let deletion = try desk(size)
+        deletion.press(.enter, .text("d"))
+        Golden(name: "ask-delete-\(name)").expect(deletion)
+        let post = try desk(size)
+        post.press(.text("d"))
+        Golden(name: "ask-delete-post-\(name)").expect(post)
+        let leaving = try desk(size)
+        leaving.press(.text("S"))
+        Golden(name: "ask-sign-out-\(name)").expect(leaving)
+        let discarding = try desk(size)
+        discarding.press(.enter, .text("c"), .text("Love it"), .enter, .text("r"), .text("Brr."), .enter)
+        discarding.press(.text("S"))
+        Golden(name: "ask-sign-out-waiting-\(name)").expect(discarding)
+        discarding.press(.escape, .text("o"), .text("x"))
+        Golden(name: "ask-discard-\(name)").expect(discarding)
+        let restricted = try desk(size, pendingRule: .restrict)
+        restricted.press(.enter, .text("c"), .text("Love it"), .enter, .text("d"))
+        Golden(name: "ask-not-sent-yet-\(name)").expect(restricted)
+    }
+
+    @Test(arguments: sizes) func reasonsAndNoticesAreLegible(size: Size) throws {
+        let name = "\(size.columns)x\(size.rows)"
+        let failed = try desk(size)
+        failed.press(.enter, .text("c"), .text("Love it"), .enter)
+        failed.refuse("m1")
+        Golden(name: "told-failed-\(name)").expect(failed)
+        failed.press(.text("o"))
+        Golden(name: "told-failed-outbox-\(name)").expect(failed)
+        failed.press(.text("c"))
+        Golden(name: "told-nothing-here-\(name)").expect(failed)
+        let waiting = try desk(size)
+        waiting.press(.enter, .text("c"), .text("Love it"), .enter)
+        waiting.board.answer(
+            "m1", .transient(Failure(code: FailureCode.rateLimited, status: 429), retryAfter: .seconds(12)))
+        waiting.advance(.seconds(1))
+        waiting.press(.text("o"))
+        Golden(name: "told-waiting-outbox-\(name)").expect(waiting)
+    }
+
+    @Test(arguments: sizes) func aPostNotReadYetShowsWhatIsPendingOnIt(size: Size) throws {
+        let name = "\(size.columns)x\(size.rows)"
+        let desk = try Desk(size, listError: .offline(Failure(code: FailureCode.offline)))
+        desk.board.store.enqueue(
+            AddComment(post: .server("4"), text: UntrustedText("Love it"), author: UntrustedText("kei")))
+        desk.settle()
+        desk.refuse("m1")
+        desk.board.store.enqueue(
+            AddComment(post: .server("4"), text: UntrustedText("So blue!"), author: UntrustedText("kei")))
+        desk.advance(.milliseconds(450))
+        Golden(name: "unread-feed-\(name)").expect(desk)
+        desk.press(.enter)
+        Golden(name: "unread-post-\(name)").expect(desk)
+    }
+
+    @Test func aPostThatDoesNotExistIsSaidNotTo() throws {
+        let desk = try Desk()
+        desk.client.show(post: .server("77"))
+        desk.settle()
+        Golden(name: "no-such-post-80").expect(desk)
+    }
+
+    @Test func aNewPostThatWasBegunIsMarkedInTheFeed() throws {
+        let desk = try Desk()
+        desk.press(.text("p"), .text("A title"), .escape)
+        Golden(name: "feed-post-draft-80").expect(desk)
+    }
+
+    @Test func helpHasItsWordsBelowTheKeys() throws {
+        let desk = try Desk(Size(columns: 30, rows: 10))
+        desk.press(.text("?"))
+        Golden(name: "help-30").expect(desk)
+    }
+}
