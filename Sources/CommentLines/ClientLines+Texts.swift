@@ -146,8 +146,8 @@ extension ClientLines {
         } else if asking != nil {
             asking = nil
             say("not done")
-        } else if held != nil {
-            held = nil
+        } else if held != nil || listsNext {
+            (held, listsNext) = (nil, false)
             say("not waited for")
         } else {
             return end(client)
@@ -157,7 +157,7 @@ extension ClientLines {
 
     /// The last line was read, or one wants to leave: what is being written is kept.
     package func end(_ client: ClientPresenter) -> [Command] {
-        (asking, held) = (nil, nil)
+        (asking, held, listsNext) = (nil, nil, false)
         if composing != nil {
             composing = nil
             if client.composedText?.text.isEmpty == false { say("what you were writing is kept as a draft") }
