@@ -30,6 +30,7 @@ SWIFT_FLAGS ?=
 
 run_packages := libcurl4-openssl-dev libncurses-dev libsqlite3-dev libsodium-dev libunistring-dev
 ssh_packages := openssh-server openssh-client
+font_packages := fonts-dejavu-core fonts-noto-cjk fonts-noto-color-emoji
 test_packages := $(run_packages) $(ssh_packages) libvterm-dev python3-venv tmux
 
 # Folders are among the sources: a removed file changes nothing else.
@@ -50,8 +51,8 @@ unit := --skip EndToEnd --skip HomeserverTests
 
 # ---- The targets ------------------------------------------------------------------------------------------------
 
-.PHONY: help run demo ssh-demo homeserver synapse build test check bench bench-sessions recordings widths mutants soak fuzz \
-    torture docs sanitize lint clean run-packages test-packages ready
+.PHONY: help run demo ssh-demo homeserver synapse build test check bench bench-sessions recordings screens widths mutants soak \
+    fuzz torture docs sanitize lint clean run-packages test-packages ready
 
 help: ## list what can be made
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' Makefile | while IFS="$$(printf '\t')" read -r name words; do \
@@ -81,13 +82,21 @@ check: test-packages $(bundle) $(description) ## the quick part: unit tests, no 
 	@RAKKAN_PACKAGE="$(CURDIR)/$(description)" scripts/run-tests $(bundle) "$(unit)"
 
 bench: build test-packages $(bench) ## measure; prints a table, writes .build/bench.json (ONLY="…" chooses rows)
+	@$(if $(ONLY),$(if $(findstring weechat,$(ONLY)),$(yardstick),:),$(yardstick))
 	@RAKKAN_BINARY="$(CURDIR)/$(binary)" $(bench) $(ONLY)
+
+# Beside what people use; the bench does without where it can't be had.
+yardstick := scripts/packages weechat-curses || echo "rakkan: no weechat to measure beside" >&2
 
 bench-sessions: build test-packages $(bench) ## N visitors at once, on ptys and over sshd: memory, idling, live changes (N=…)
 	@ulimit -n 4096; RAKKAN_BINARY="$(CURDIR)/$(binary)" $(bench) sessions $(N)
 
 recordings: build test-packages $(recorder) ## play the scripts of docs/recordings, write casts and moving pictures
 	@$(recorder) $(binary) docs/recordings
+
+screens: build test-packages $(recorder) ## draw what the client shows in twelve states, into docs/screens (ONLY="…" chooses)
+	@scripts/packages $(font_packages)
+	@scripts/screens $(recorder) $(binary) docs/screens $(ONLY)
 
 widths: test-packages $(bundle) ## measure what libvterm and tmux draw, write docs/widths.md
 	@RAKKAN_RECORD=1 scripts/run-tests $(bundle) "--filter WidthTableTests"

@@ -13,7 +13,8 @@ func run() async -> Int32 {
             return try table.rows()
         }
         await report.measure("outbox.enqueue") { [try OutboxBenchmark(scratch: Scratch()).enqueue()] }
-        if report.wants("start.usable", "screen.comment", "session.memory", "bytes", "live.local") {
+        if report.wants("start.usable", "screen.comment", "session.memory", "bytes", "live.local", "idle60", "weechat")
+        {
             let board = try await BigBoard(comments: 10_000)
             let screen = ScreenBenchmarks(board: board, yardsticks: folder)
             await report.measure("start.usable") { [try screen.start()] }
@@ -21,6 +22,12 @@ func run() async -> Int32 {
             await report.measure("session.memory") { try screen.memory() }
             await report.measure("bytes") { try screen.bytes() }
             await report.measure("live.local") { [try await LiveBenchmark(board: board).local()] }
+            await report.measure("idle60") { try IdleBenchmark(board: board).minute() }
+            if WeechatBenchmark.isInstalled {
+                await report.measure("weechat") { try WeechatBenchmark(board: board).rows() }
+            } else if report.wants("weechat") {
+                print("weechat: there is none; its rows are left out")
+            }
         }
         try report.write(to: ".build/bench.json")
     } catch {

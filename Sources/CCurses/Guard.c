@@ -23,7 +23,9 @@ static const struct {
     {SIGWINCH, RAKKAN_RESIZED},   {SIGTSTP, RAKKAN_STOP},       {SIGCONT, RAKKAN_CONTINUED}, {SIGTERM, RAKKAN_TERMINATE},
     {SIGHUP, RAKKAN_HANG_UP},     {SIGINT, RAKKAN_INTERRUPT},   {SIGQUIT, RAKKAN_QUIT},
 };
-static const int crashes[] = {SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS};
+/* What ends a process that does not expect it: faults of its own, and signals that others send. */
+static const int crashes[] = {SIGILL,  SIGTRAP, SIGABRT, SIGBUS,    SIGFPE,  SIGSEGV, SIGSYS,    SIGUSR1,
+                              SIGUSR2, SIGXCPU, SIGXFSZ, SIGVTALRM, SIGPROF, SIGPOLL, SIGSTKFLT, SIGPWR};
 
 enum {
     REQUESTS = sizeof requests / sizeof requests[0],
@@ -37,7 +39,7 @@ static struct termios settings;
 static char farewell[256];
 static size_t farewell_count;
 static bool ignores_stop;
-static struct sigaction requests_before[REQUESTS], crashes_before[CRASHES], alarm_before;
+static struct sigaction requests_before[REQUESTS], crashes_before[CRASHES], alarm_before, pipe_before;
 static char alternate_stack[ALTERNATE_STACK];
 
 static atomic_uint flags;
@@ -122,8 +124,14 @@ bool rakkan_guard_install(int new_terminal, int new_wake) {
     stack_t stack = {.ss_sp = alternate_stack, .ss_size = sizeof alternate_stack};
     sigaltstack(&stack, NULL);
     for (int i = 0; i < REQUESTS; i++) install(requests[i].number, on_request, 0, &requests_before[i]);
-    for (int i = 0; i < CRASHES; i++) install(crashes[i], on_crash, SA_ONSTACK | SA_NODEFER, &crashes_before[i]);
+    for (int i = 0; i < CRASHES; i++) {
+        install(crashes[i], on_crash, SA_ONSTACK | SA_NODEFER, &crashes_before[i]);
+        /* Whoever started us may have chosen to have an error instead of a death: SIGXFSZ. */
+        if (crashes_before[i].sa_handler == SIG_IGN) sigaction(crashes[i], &crashes_before[i], NULL);
+    }
     install(SIGALRM, on_alarm, 0, &alarm_before);
+    /* Who writes to someone who has gone learns it by the error. */
+    install(SIGPIPE, SIG_IGN, 0, &pipe_before);
     for (int i = 0; i < REQUESTS; i++) {
         if (requests[i].number == SIGTSTP) ignores_stop = requests_before[i].sa_handler == SIG_IGN;
     }
@@ -173,6 +181,7 @@ void rakkan_guard_remove(void) {
     for (int i = 0; i < REQUESTS; i++) sigaction(requests[i].number, &requests_before[i], NULL);
     for (int i = 0; i < CRASHES; i++) sigaction(crashes[i], &crashes_before[i], NULL);
     sigaction(SIGALRM, &alarm_before, NULL);
+    sigaction(SIGPIPE, &pipe_before, NULL);
 }
 
 void rakkan_guard_die(unsigned asked) {

@@ -47,6 +47,8 @@ package struct ClientSettings: Sendable {
     package var banner: String?
     /// When what waits at leaving goes out, as leaving says it.
     package var nextChance = "the next time rakkan runs, or now: rakkan outbox drain"
+    /// How many bytes a composer takes: a paste of megabytes shows by how much it is too long.
+    package var longestDraft = 8 << 20
     /// Whether one may read without an account.
     package var welcomesReaders = true
 

@@ -212,7 +212,7 @@ extension ClientPresenter {
         case .keep: return react(to: account.keep(among: comment.mutations))
         case .copy:
             notice = .copied
-            return [.copy(comment.record.text.raw)]
+            return [.copy(comment.record.text.forClipboard)]
         }
     }
 
@@ -249,7 +249,7 @@ extension ClientPresenter {
         case .keep: return react(to: account.keep(among: item.mutations))
         case .copy:
             notice = .copied
-            return [.copy(item.record.text.raw.isEmpty ? item.record.title.raw : item.record.text.raw)]
+            return [.copy((item.record.text.raw.isEmpty ? item.record.title : item.record.text).forClipboard)]
         }
     }
 

@@ -77,7 +77,8 @@ extension ClientPresenter {
             let names = writesAtOnce ? [] : account.store.read { target.draftNames(in: $0) }
             composer = ComposerPresenter(
                 target, draftNames: names, text: writesAtOnce ? "" : text, isOriginal: isOriginal,
-                limits: account.limits, drafts: writesAtOnce ? NoDrafts() : settings.drafts)
+                limits: account.limits, longest: settings.longestDraft,
+                drafts: writesAtOnce ? NoDrafts() : settings.drafts)
         case .ask(let asked): question = asked
         case .show(let id): show(id)
         }

@@ -56,7 +56,8 @@ package final class ClientPresenter {
     package func openForm(_ mode: SignInPresenter.Mode, name: String = "", reason: SignInReason) {
         picture = nil
         signIn = SignInPresenter(
-            mode, name: name, reason: reason, progress: progressKind, offersKinds: settings.offersProgressKinds)
+            mode, name: name, reason: reason, progress: progressKind, offersKinds: settings.offersProgressKinds,
+            welcomesReaders: settings.welcomesReaders)
     }
 
     func submitForm() -> Command? {

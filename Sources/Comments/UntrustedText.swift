@@ -18,6 +18,16 @@ package struct UntrustedText: Hashable, Codable, Sendable {
         try container.encode(raw)
     }
 
+    /// The text for a clipboard: whole, but for controls, which whoever pastes it into a shell would not see.
+    package var forClipboard: String {
+        var kept = String.UnicodeScalarView()
+        for scalar in raw.unicodeScalars
+        where scalar == "\n" || scalar == "\t" || scalar.properties.generalCategory != .control {
+            kept.append(scalar)
+        }
+        return String(kept)
+    }
+
     /// Whether there is nothing to see in it: blanks, line ends, and characters that show nothing.
     package var isBlank: Bool {
         raw.unicodeScalars.allSatisfy { scalar in

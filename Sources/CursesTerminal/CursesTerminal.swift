@@ -106,7 +106,7 @@ extension CursesTerminal {
     package func leave() {
         guard isActive else { return }
         isActive = false
-        write(terminfo.modesOff)
+        write(terminfo.modesOff + terminfo.wholeRegion)
         endwin()
         write(terminfo.cursorOn + terminfo.freshLine)
         rakkan_guard_set_active(false)
@@ -200,8 +200,15 @@ extension CursesTerminal {
         // Copies, for they are closed with the stream; an editor must not inherit them.
         let output = fdopen(fcntl(options.output, F_DUPFD_CLOEXEC, 3), "w")
         let input = fdopen(fcntl(options.input, F_DUPFD_CLOEXEC, 3), "r")
-        // The size is asked for here, and has an end: ncurses would take any.
-        use_env(false)
+        // ncurses has to know the size from the first byte: it begins with the scrolling region of as many lines, and has none
+        // where the entry has none (`linux`). What the environment says of it is the shell's memory. The size is asked for
+        // here as well, and has an end: ncurses would take any.
+        var rows: Int32 = 0
+        var columns: Int32 = 0
+        rakkan_window_size(options.output, &rows, &columns)
+        let isSane = Int(rows) <= options.largest.rows && Int(columns) <= options.largest.columns
+        use_env(isSane)
+        use_tioctl(isSane)
         if let output, let input, let screen = newterm(type, output, input) {
             return Screen(handle: screen, output: output, input: input)
         }

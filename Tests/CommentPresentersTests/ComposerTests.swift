@@ -114,6 +114,17 @@ import Testing
         #expect(composer?.hint == nil)
     }
 
+    @Test func whatIsMoreThanItHoldsIsNotTakenAndSaid() throws {
+        let talk = try Talk(longestDraft: 64)
+        talk.openPost()
+        talk.want(.item(.comment), .text(.type("kept")))
+        talk.want(.text(.paste(String(repeating: "x", count: 100))))
+        let composer = try #require(talk.frame.composer)
+        #expect(composer.buffer.text == "kept" && composer.hint == .full(bytes: 64))
+        talk.want(.text(.type(".")))
+        #expect(talk.frame.composer?.buffer.text == "kept." && talk.frame.composer?.hint == nil)
+    }
+
     @Test func aDiskThatTakesNothingIsSaidAndCaughtUpWith() {
         open()
         talk.want(.text(.type("a")))

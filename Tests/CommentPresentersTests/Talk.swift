@@ -15,19 +15,21 @@ final class Talk {
 
     init(
         session: Session? = Talk.me, service: ScriptedService = ScriptedService(), network: Bool = false,
-        pendingRule: PendingRule = .queue, retries: RetryRule = .standard
+        pendingRule: PendingRule = .queue, retries: RetryRule = .standard, longestDraft: Int? = nil
     ) throws {
         board = try BoardDesk(session: session, service: service)
         service.hold(
             posts: [Self.post(1, "First steps"), Self.post(2, "Sunday", comments: 2)],
             comments: ["2": [Self.comment(11, by: "aki"), Self.comment(12, by: "kei", isMine: true)]])
+        var settings = ClientSettings(
+            place: UntrustedText("board.sqlite"),
+            network: network
+                ? NetworkSettings(presets: ["wifi", "offline"], current: "wifi", retriesAutomatically: true) : nil,
+            time: board.time, drafts: drafts, chance: SeededGenerator(seed: 1), offersProgressKinds: true,
+            pendingRule: pendingRule, switchesPendingRule: true)
+        if let longestDraft { settings.longestDraft = longestDraft }
         client = ClientPresenter(
-            settings: ClientSettings(
-                place: UntrustedText("board.sqlite"),
-                network: network
-                    ? NetworkSettings(presets: ["wifi", "offline"], current: "wifi", retriesAutomatically: true) : nil,
-                time: board.time, drafts: drafts, chance: SeededGenerator(seed: 1), offersProgressKinds: true,
-                pendingRule: pendingRule, switchesPendingRule: true),
+            settings: settings,
             account: Account(
                 store: board.store, session: session, reader: board.reader, limits: service.capabilities,
                 waiting: WaitingWay(store: board.second)))

@@ -191,6 +191,7 @@ private let wide = Size(columns: 120, rows: 35)
         desk.press(.enter)
         let mistakes: [(String, FormMistake)] = [
             ("name-empty", .nameIsEmpty), ("name-character", .nameHasForbiddenCharacter),
+            ("name-letter", .nameHasNoLetter),
             ("name-long", .nameTooLong(limit: 32)), ("name-taken", .nameTaken),
             ("password-empty", .passwordIsEmpty), ("password-short", .passwordTooShort(least: 8)),
             ("password-long", .passwordTooLong(limit: 128)), ("wrong", .wrongNameOrPassword),

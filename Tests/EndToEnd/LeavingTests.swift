@@ -126,8 +126,13 @@ import Testing
     @Test func aStormOfResizesEndsInTheLastSize() throws {
         let session = try aki.openPost(post, network: "bad")
         try session.comment("while it is pending")
-        for step in 0..<500 { try session.resize(to: TerminalSize(20 + step % 110, 5 + step % 40)) }
+        session.send("L")
+        try session.waitFor("Ctrl-F")
+        // Down to nothing, too.
+        for step in 0..<500 { try session.resize(to: TerminalSize(1 + step % 110, 1 + step % 40)) }
         try session.resize(to: TerminalSize(90, 25))
+        try session.waitUntil("the panel is open") { $0.contains("Ctrl-F") && $0.size.columns == 90 }
+        session.press(.escape)
         try session.waitUntil("the last row is the status line") { screen in
             screen.contains("while it is pending") && !screen.row(24).isEmpty
         }

@@ -68,6 +68,7 @@ extension TerminalSession {
         #expect(screen.isCursorVisible, "the cursor is hidden", sourceLocation: sourceLocation)
         #expect(!screen.isBracketedPasteOn, "pastes are still bracketed", sourceLocation: sourceLocation)
         #expect(!screen.isMouseOn, "the mouse is still reported", sourceLocation: sourceLocation)
+        #expect(screen.scrollsAsAWhole, "a scrolling region is left", sourceLocation: sourceLocation)
         let now = try settings
         #expect(now == settingsBefore, "the tty settings are others", sourceLocation: sourceLocation)
         #expect(child.leftBehind.isEmpty, "a process was left behind", sourceLocation: sourceLocation)

@@ -22,6 +22,23 @@ struct VisitTests {
         return try bench.board { $0.visit = rules }
     }
 
+    @Test func nobodyIsCalledWhatEveryoneIsToThemselves() throws {
+        let board = try bench.board()
+        try bench.run {
+            for name in ["you", "You", "YOU"] {
+                await #expect(throws: ServiceError.form(.nameTaken)) {
+                    try await board.signUp(name: name, password: password)
+                }
+            }
+            for name in ["_", "...", "-_-"] {
+                await #expect(throws: ServiceError.form(.nameHasNoLetter)) {
+                    try await board.signUp(name: name, password: password)
+                }
+            }
+            _ = try await board.signUp(name: "youth", password: password)
+        }
+    }
+
     @Test func anAccountWritesAsFastAsItMayAndIsToldHowLongToWait() throws {
         let (board, time) = (try guestBoard(), bench.time)
         try bench.run {

@@ -87,6 +87,25 @@ import Testing
         #expect(disk.rows.isEmpty)
     }
 
+    /// A reply says what became of all that its mutation touched, and some of it is of the kind that it creates.
+    @Test func anotherRecordThatAnAnswerNamesIsNotTakenForTheOneItMade() throws {
+        let disk = MemoryDisk<Desk>()
+        let process = try Process(on: disk)
+        process.store.confirm([.record(Note.sent("n1", "theirs", number: 1))])
+        let id = process.enqueue(AddNote(folder: inbox, text: "mine"))
+        process.answer(
+            id,
+            .accepted(
+                serverID: "n2",
+                said: [
+                    .record(Note.sent("n2", "mine", number: 2), echoOf: id),
+                    .record(Note.sent("n1", "theirs", number: 1), echoOf: id),
+                ]))
+        #expect(process.texts(in: inbox) == ["theirs", "mine"])
+        #expect(process.item(.created(by: id))?.record.text == "mine")
+        #expect(disk.rows.isEmpty)
+    }
+
     @Test func aCopyThatCameWithoutAnIDBecomesOneWithTheReply() throws {
         let process = try Process()
         let id = process.enqueue(AddNote(folder: inbox, text: "mine"))

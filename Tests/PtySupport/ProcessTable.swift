@@ -21,18 +21,39 @@ package enum ProcessTable {
 
     /// How long all threads of the process have run, in nanoseconds. Times in ticks miss what is shorter than one.
     package static func runTime(of process: pid_t) -> Int64 {
-        guard let folder = opendir("/proc/\(process)/task") else { return 0 }
+        threads(of: process).reduce(0) { sum, thread in
+            sum + (text(of: thread + "/schedstat").split(separator: " ").first.flatMap { Int64($0) } ?? 0)
+        }
+    }
+
+    /// How often its threads were given a processor: an idle process is not.
+    package static func contextSwitches(of process: pid_t) -> Int {
+        threads(of: process).reduce(0) { sum, thread in
+            text(of: thread + "/status").split(separator: "\n").reduce(sum) { sum, line in
+                guard line.contains("ctxt_switches:") else { return sum }
+                return sum + (line.split(whereSeparator: \.isWhitespace).last.flatMap { Int($0) } ?? 0)
+            }
+        }
+    }
+
+    private static func threads(of process: pid_t) -> [String] {
+        guard let folder = opendir("/proc/\(process)/task") else { return [] }
         defer { closedir(folder) }
-        var sum: Int64 = 0
+        var threads: [String] = []
         while let entry = readdir(folder) {
             let name = withUnsafeBytes(of: entry.pointee.d_name) {
                 String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
             }
-            guard pid_t(name) != nil else { continue }
-            let line = text(of: "/proc/\(process)/task/\(name)/schedstat")
-            sum += line.split(separator: " ").first.flatMap { Int64($0) } ?? 0
+            if pid_t(name) != nil { threads.append("/proc/\(process)/task/\(name)") }
         }
-        return sum
+        return threads
+    }
+
+    /// What a descriptor of the process leads to.
+    package static func target(of descriptor: Int32, in process: pid_t) -> String? {
+        var path = [CChar](repeating: 0, count: 4_096)
+        let count = readlink("/proc/\(process)/fd/\(descriptor)", &path, path.count)
+        return count > 0 ? String(decoding: path.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self) : nil
     }
 
     private static func living(

@@ -56,6 +56,7 @@ package final class Screen {
     }
 
     package func resize(to size: TerminalSize) {
+        let size = size == TerminalSize(0, 0) ? .usual : size
         self.size = size
         vterm_set_size(terminal, Int32(size.rows), Int32(size.columns))
     }
@@ -110,6 +111,16 @@ package final class Screen {
     package var bells: Int { Int(modes.pointee.bells) }
     /// libvterm tells it only by what it would send around a paste.
     package var isBracketedPasteOn: Bool { !answered { vterm_keyboard_start_paste($0) }.isEmpty }
+
+    /// Whether a line feed in the last row moves all rows: no part of them is left to scroll by itself. Asked as programs
+    /// ask (DECRQSS).
+    package var scrollsAsAWhole: Bool {
+        let answer = answered { terminal in
+            let question = Array("\u{1B}P$qr\u{1B}\\".utf8CString.dropLast())
+            vterm_input_write(terminal, question, question.count)
+        }
+        return String(decoding: answer, as: UTF8.self).contains("1$r1;\(size.rows)r")
+    }
 
     /// The bytes that are due to the program: answers to its questions.
     package func takeAnswers() -> [UInt8] {

@@ -25,12 +25,21 @@ extension String {
     fileprivate var trimming: String { String(prefix { !$0.isNewline }) }
 }
 
-guard CommandLine.arguments.count == 3 else {
-    print("usage: rakkan-record PROGRAM FOLDER")
+let arguments = CommandLine.arguments
+if arguments.dropFirst() == ["scenes"] {
+    for scene in Scene.all { print(scene.name) }
+    exit(0)
+}
+guard arguments.count == 3 || (arguments.count > 3 && arguments[1] == "screens") else {
+    print("usage: rakkan-record PROGRAM FOLDER | screens PROGRAM FOLDER [SCENE…] | scenes")
     exit(2)
 }
 do {
-    try record(CommandLine.arguments[1], CommandLine.arguments[2])
+    if arguments.count > 3 {
+        try show(arguments[2], arguments[3], only: Array(arguments.dropFirst(4)))
+    } else {
+        try record(arguments[1], arguments[2])
+    }
 } catch {
     print("\(error)")
     exit(1)

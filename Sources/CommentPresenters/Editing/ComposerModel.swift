@@ -38,6 +38,8 @@ package enum ComposerHint: Hashable, Sendable {
     /// It is what an editor was writing when the client ended.
     case fromEditor
     case editorFailed(EditorFailure)
+    /// So many bytes are more than it holds: what came was not taken.
+    case full(bytes: Int)
     /// The disk does not take the draft: a kill would lose it.
     case notKept
 }

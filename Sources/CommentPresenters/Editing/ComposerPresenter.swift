@@ -12,6 +12,8 @@ package struct ComposerPresenter: Sendable {
     /// Whether the draft on disk is what is in the buffer, so that the next change can be appended to it.
     private var isKept: Bool
     private let limits: Capabilities
+    /// How many bytes it takes, whatever may be sent.
+    private let longest: Int
     private let drafts: any DraftKeeper
 
     /// - Parameters:
@@ -19,11 +21,12 @@ package struct ComposerPresenter: Sendable {
     ///   - text: what to begin with; a draft that is there follows it, or takes its place if `isOriginal`.
     init(
         _ target: ComposerTarget, draftNames: [String], text: String, isOriginal: Bool, limits: Capabilities,
-        drafts: any DraftKeeper
+        longest: Int, drafts: any DraftKeeper
     ) {
         self.target = target
         draftName = draftNames.first { drafts.hasDraft(under: $0) } ?? draftNames.first ?? ""
         self.limits = limits
+        self.longest = longest
         self.drafts = drafts
         let found = drafts.open(draftName)
         if found.isFromEditor { hint = .fromEditor }
@@ -38,15 +41,26 @@ package struct ComposerPresenter: Sendable {
         }
     }
 
-    mutating func type(_ text: String) { edit { $0.insert(text) } }
-    mutating func paste(_ text: String) { edit { $0.paste(text) } }
+    mutating func type(_ text: String) { if hasRoom(for: text) { edit { $0.insert(text) } } }
+    mutating func paste(_ text: String) { if hasRoom(for: text) { edit { $0.paste(text) } } }
     mutating func change(_ change: TextChange) { edit { $0.apply(change) } }
+
+    /// All of it, or nothing: half of a text is worse than to be told.
+    private mutating func hasRoom(for text: String) -> Bool {
+        guard buffer.utf8.count + text.utf8.count > longest else { return true }
+        hint = .full(bytes: longest)
+        return false
+    }
 
     /// What the editor made of it.
     mutating func take(_ result: EditorResult) {
         switch result {
         case .text(let text):
             guard text != buffer.text else { return }
+            guard text.utf8.count <= longest else {
+                hint = .full(bytes: longest)
+                return
+            }
             edit { $0.replace(with: text) }
         case .failed(let failure): hint = .editorFailed(failure)
         }

@@ -28,6 +28,8 @@ package struct SignInModel: Hashable, Sendable {
     package let reason: SignInReason
     /// What the next request is shown with; nil where there is no choice.
     package let progressKind: ProgressKind?
+    /// Whether Esc goes on without an account; else it leaves.
+    package let welcomesReaders: Bool
 
     package var isRunning: Bool { progress?.phase == .running }
     /// Whether keys go to the form: not to one that is only still seen.

@@ -21,12 +21,19 @@ package struct SignInPresenter: Sendable {
     private var password = TextBuffer()
     private let reason: SignInReason
     private let offersKinds: Bool
+    private let welcomesReaders: Bool
 
-    /// - Parameter offersKinds: whether the kind of progress can be chosen.
+    /// What a field takes, in Unicode scalars: more than any name or password may have.
+    private static let longestField = 2_000
+
+    /// - Parameters:
+    ///   - offersKinds: whether the kind of progress can be chosen.
+    ///   - welcomesReaders: whether one may go on without it.
     init(
         _ mode: Mode, name: String = "", reason: SignInReason, progress: ProgressKind = .seed,
-        offersKinds: Bool = false
+        offersKinds: Bool = false, welcomesReaders: Bool = true
     ) {
+        self.welcomesReaders = welcomesReaders
         self.mode = mode
         self.name = TextBuffer(name)
         self.reason = reason
@@ -39,8 +46,8 @@ package struct SignInPresenter: Sendable {
     var progressKind: ProgressKind { progress.kind }
 
     mutating func type(_ text: String) {
-        let line = String(text.prefix { !$0.isNewline })
-        change { $0.insert(line) }
+        let line = text.prefix { !$0.isNewline }.unicodeScalars
+        change { $0.insert(String(line.prefix(max(0, Self.longestField - $0.scalarCount)))) }
     }
 
     mutating func change(_ change: TextChange) {
@@ -125,7 +132,7 @@ package struct SignInPresenter: Sendable {
             message: remark.map { UntrustedText($0) } ?? ending?.sentence,
             ending: ending?.withoutKeys, name: name, passwordLength: password.clusters.all,
             passwordCursor: password.clusters.before, reason: reason,
-            progressKind: offersKinds ? progress.kind : nil)
+            progressKind: offersKinds ? progress.kind : nil, welcomesReaders: welcomesReaders)
     }
 }
 

@@ -79,6 +79,7 @@ extension ComposerHint {
             )
         case .fromEditor: ("from the editor that was open", .accent)
         case .editorFailed(let failure): (failure.words, .error)
+        case .full(let bytes): ("not taken: more than \(bytes >> 10) KiB", .error)
         case .notKept: ("the disk does not take the draft", .error)
         }
     }

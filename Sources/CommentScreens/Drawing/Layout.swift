@@ -16,6 +16,9 @@ struct Layout {
     let main: Rect
     let status: Rect
 
+    /// Room for most titles; what is more than that is the comments'.
+    private static let widestSide = 64
+
     /// Below so many rows the banner gives way to what matters more.
     private static let bannerRows = 12
 
@@ -29,7 +32,7 @@ struct Layout {
             main = body
             return
         }
-        let width = min(48, size.columns / 3)
+        let width = min(Self.widestSide, size.columns / 3)
         side = Rect(column: 0, row: top, columns: width, rows: body.rows)
         main = Rect(column: width + 1, row: top, columns: size.columns - width - 1, rows: body.rows)
     }

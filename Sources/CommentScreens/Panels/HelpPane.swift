@@ -5,12 +5,17 @@ import TerminalUI
 enum HelpPane {
     static func draw(_ model: HelpModel, in rect: Rect, on canvas: inout Canvas, pen: Pen) {
         canvas.fill(rect, style: Style(.text))
-        canvas.draw(Line(pen.words("Keys"), .title, at: Gutter.text), in: rect, row: 0)
-        canvas.horizontalLine(
-            pen.glyphs.horizontalLine, at: rect.at(0, 1), length: rect.columns, style: Style(.line))
+        var title = Line(pen.words("Keys"), .title, at: Gutter.text)
         let list = rect.dropping(top: 2)
         let lines = lines(model, width: rect.columns, pen: pen)
         let offset = min(model.offset, max(0, lines.count - list.rows))
+        if lines.count > list.rows, list.rows > 0 {
+            // The last line on screen looks like the last there is.
+            title.add(pen.words("\(offset + 1)-\(offset + list.rows) of \(lines.count)"), .dim, gap: 2)
+        }
+        canvas.draw(title, in: rect, row: 0)
+        canvas.horizontalLine(
+            pen.glyphs.horizontalLine, at: rect.at(0, 1), length: rect.columns, style: Style(.line))
         for (row, line) in lines.dropFirst(offset).prefix(list.rows).enumerated() {
             canvas.draw(line, in: list, row: row)
         }

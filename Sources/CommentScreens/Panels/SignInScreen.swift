@@ -116,7 +116,8 @@ struct SignInScreen {
             }
         let other = model.mode == .signUp ? "Ctrl-N sign in instead" : "Ctrl-N create an account"
         let kind = model.progressKind.map { ["Ctrl-P waits with \(words(for: $0))"] } ?? []
-        return ["\(enter) · Tab other field · Ctrl-U clears it", "\(other) · Esc reads without an account"] + kind
+        let escape = model.welcomesReaders ? "Esc reads without an account" : "Esc leaves"
+        return ["\(enter) · Tab other field · Ctrl-U clears it", "\(other) · \(escape)"] + kind
     }
 
     private func words(for kind: ProgressKind) -> String {

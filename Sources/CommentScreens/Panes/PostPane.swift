@@ -28,10 +28,13 @@ enum PostPane {
         _ post: PostItem, in rect: Rect, hasRule: Bool, on canvas: inout Canvas, pen: Pen
     ) {
         let favourites = pen.favourites(post.favourites, post.isFavourited)
-        let room = rect.columns - Gutter.text - (post.isRead ? favourites.end + 3 : 0)
-        var line = Line(pen.cut(pen.line(post.title), to: max(1, room)), .title, at: Gutter.text)
+        // In the column of the comments' own, however wide the pane is, unless the title needs the room.
+        let title = pen.line(post.title)
+        let edge = min(rect.columns - 1, max(CommentBlocks.edge, Gutter.text + title.width + favourites.end + 2))
+        let room = post.isRead ? edge - Gutter.text - favourites.end - 2 : rect.columns - Gutter.text
+        var line = Line(pen.cut(title, to: max(1, room)), .title, at: Gutter.text)
         if room > 0, post.isRead {
-            for piece in favourites.pieces(from: rect.columns - favourites.end - 1) {
+            for piece in favourites.pieces(from: edge - favourites.end) {
                 line.put(piece.text, piece.role, at: piece.column)
             }
         }
@@ -59,6 +62,8 @@ struct CommentBlocks {
 
     /// Longer lines are hard to read.
     private static var widestBody: Int { 76 }
+    /// The column behind the last one of a body in a pane that is wide enough.
+    static var edge: Int { Gutter.text + widestBody }
     /// A comment of more lines is cut; it can be copied whole.
     private static var mostLines: Int { 4_096 }
 
@@ -76,7 +81,7 @@ struct CommentBlocks {
 
     /// The column behind the last one that a body may use.
     private func edge(_ column: Int) -> Int {
-        max(column + 1, min(width, Gutter.text + Self.widestBody))
+        max(column + 1, min(width, Self.edge))
     }
 
     /// Who wrote it and what is to be said of it; what is too long for that line is for one below.
@@ -84,7 +89,7 @@ struct CommentBlocks {
         var line = Line()
         if let (glyph, role) = pen.gutter(comment.marks) { line.put(glyph, role, at: Gutter.glyph) }
         let room = max(1, right - column)
-        let name = comment.isMine ? pen.words("you") : pen.line(comment.author)
+        let name = author(of: comment.author, isMine: comment.isMine)
         line.put(pen.cut(name, to: max(1, room / 2)), .author(named: comment.author.raw), at: column)
         line.add(pen.words(comment.age), .dim, gap: 2)
         if comment.isEdited, !comment.isDeleted { line.add(pen.words("edited"), .dim, gap: 2) }
@@ -98,6 +103,13 @@ struct CommentBlocks {
             }
         }
         return (line, below)
+    }
+
+    /// Nobody else is “you”, whatever they call themselves.
+    func author(of name: UntrustedText, isMine: Bool) -> DisplayText {
+        guard !isMine else { return pen.words("you") }
+        let line = pen.line(name)
+        return line.string.lowercased() == "you" ? pen.words("“\(line.string)”") : line
     }
 
     private func addPending(_ marks: [ItemMark], to line: inout Line, end: Int) -> [DisplayText] {
@@ -134,7 +146,7 @@ struct CommentBlocks {
         }
         var header = Line()
         if let (glyph, role) = pen.gutter(post.marks) { header.put(glyph, role, at: Gutter.glyph) }
-        let name = post.isMine ? pen.words("you") : pen.line(post.author)
+        let name = author(of: post.author, isMine: post.isMine)
         header.put(pen.cut(name, to: max(1, (right - column) / 2)), .author(named: post.author.raw), at: column)
         header.add(pen.words(post.age), .dim, gap: 2)
         if post.isEdited { header.add(pen.words("edited"), .dim, gap: 2) }

@@ -9,6 +9,9 @@ struct Terminfo {
     let mouseOn: [CChar]
     /// Also what may have been turned on without being known.
     let modesOff: [CChar]
+    /// The scrolling region is the whole screen again. That moves the cursor, and it is not saved meanwhile: some terminals
+    /// have one place for it, from which leaving the second screen takes it. Only while the screen is ours.
+    let wholeRegion: [CChar]
     /// A frame that is shown at once (https://gist.github.com/christianparpart/d8a62cc1ab659194337d73e399004036).
     let frameStart: [CChar]
     let frameEnd: [CChar]
@@ -30,14 +33,15 @@ struct Terminfo {
         modesOn = Self.string("sgr0").map { CChar(bitPattern: $0) } + mode("\u{1B}[?2004h")
         mouseOn = mode("\u{1B}[?1000h\u{1B}[?1006h")
         modesOff = mode("\u{1B}[?1006l\u{1B}[?1000l\u{1B}[?2004l")
+        wholeRegion = Self.string("csr").isEmpty ? [] : mode("\u{1B}[r")
         // The old ones have no second screen to compose a frame on.
         let isModern = isANSI && !["linux", "ansi", "vt"].contains { type.hasPrefix($0) }
         frameStart = isModern ? mode("\u{1B}[?2026h") : []
         frameEnd = isModern ? mode("\u{1B}[?2026l") : []
         cursorOn = Self.string("cnorm").map { CChar(bitPattern: $0) }
-        freshLine = Self.string("rmcup").isEmpty ? [13, 10] : []
+        freshLine = Self.string("rmcup").isEmpty ? mode("\u{1B}[999;1H") + [13, 10] : []
         farewell =
-            frameEnd + modesOff
+            frameEnd + modesOff + wholeRegion
             + ["sgr0", "op", "rmkx", "rmcup", "cnorm"].flatMap { Self.string($0).map { CChar(bitPattern: $0) } }
             + freshLine
         keys = Self.keyNames.map { (Self.string($0.0), $0.1) }

@@ -95,6 +95,7 @@ final class Client {
             banner: demo == nil ? nil : face.demoBanner)
         if let visit = options.visit {
             settings.nextChance = "the next time you come"
+            settings.longestDraft = Visit.longestDraft
             settings.welcomesReaders = !work.account.limits.readingNeedsSignIn
             if visit.keyIsEnough, session == nil { settings.banner = Visit.keyLine }
         }

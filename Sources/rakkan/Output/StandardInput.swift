@@ -1,3 +1,4 @@
+import CursesTerminal
 import Glibc
 
 /// Standard input, for commands that are given a text or a password there.
@@ -48,18 +49,17 @@ enum StandardInput {
                 sentence: "there is no terminal to type a password on: use --password-stdin", status: ExitStatus.usage)
         }
         defer { close(terminal) }
-        var before = termios()
-        tcgetattr(terminal, &before)
-        var silent = before
-        silent.c_lflag &= ~tcflag_t(ECHO)
-        tcsetattr(terminal, TCSAFLUSH, &silent)
-        defer { tcsetattr(terminal, TCSAFLUSH, &before) }
-        put(prompt, terminal)
-        var bytes: [UInt8] = []
-        var byte: UInt8 = 0
-        while read(terminal, &byte, 1) == 1, byte != 10 { bytes.append(byte) }
-        put("\n", terminal)
-        return String(decoding: bytes, as: UTF8.self)
+        let answer: HiddenLine.Answer
+        do throws(StartFailure) {
+            answer = try HiddenLine.ask(prompt, on: terminal)
+        } catch {
+            throw ProgramError(sentence: "there is no terminal to type a password on", status: ExitStatus.usage)
+        }
+        switch answer {
+        case .line(let line): return line
+        case .ended: throw ProgramError(sentence: "no password came", status: ExitStatus.usage)
+        case .interrupted(let signals): CursesTerminal.die(of: signals)
+        }
     }
 
     private static func put(_ text: String, _ descriptor: Int32) {
