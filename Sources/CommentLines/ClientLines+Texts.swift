@@ -55,7 +55,7 @@ extension ClientLines {
         switch (question, answer) {
         case (.deleteComment, .yes), (.deletePost, .yes): takesAway = "deleted"
         case (.discard, .yes): takesAway = "discarded"
-        case (.signOut, .keep), (.signOut, .discard), (.signOut, .yes): break
+        case (.signOut, .keep), (.signOut, .discard), (.signOut, .yes): awaitsSignOut = true
         case (_, .no), (_, .keep), (_, .discard), (.notSentYet, .yes): say("not done")
         }
         want(.answer(answer), client)
@@ -141,6 +141,7 @@ extension ClientLines {
     /// Ctrl-C: nothing is asked or waited for any more; where nothing is, it leaves.
     package func interrupt(_ client: ClientPresenter) -> [Command] {
         beginWord()
+        awaitsSignOut = false
         if frame.signIn?.isRunning == true || frame.focus == .waiting {
             want(.back, client)
         } else if asking != nil {

@@ -64,6 +64,8 @@ package final class ClientLines {
     var held: Word?
     /// Whether the comments of a post that was just opened are listed as soon as they were read.
     var listsNext = false
+    /// Whether a sign-out is on its way: what is said next is said by a reader.
+    var awaitsSignOut = false
     /// Whether `more` has asked for an older page.
     var asksOlder = false
     /// What the word that was just said takes off the lists: "deleted".
@@ -119,7 +121,7 @@ package final class ClientLines {
 
     /// Whether the next line can be understood. Else it has to wait: what was said before needs an answer first.
     package var takesLine: Bool {
-        held == nil && !listsNext && frame.signIn?.isRunning != true && frame.focus != .waiting
+        held == nil && !listsNext && !awaitsSignOut && frame.signIn?.isRunning != true && frame.focus != .waiting
     }
 
     package var prompt: Prompt {
@@ -204,6 +206,7 @@ package final class ClientLines {
     private func tellSession(_ isIn: Bool) {
         guard isIn || frame.status.name != name else { return }
         name = frame.status.name
+        awaitsSignOut = false
         if let name { say("You are signed in as \(name.raw).") }
         feed.pause()
         thread.pause()

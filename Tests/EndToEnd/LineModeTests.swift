@@ -71,8 +71,9 @@ import Testing
         try session.waitFor("Password:")
         session.send(Person.password + "\r")
         try session.waitFor("You are signed in as aki.")
-        session.send("comment\rHalf a comm\r")
+        session.send("comment\r")
         try session.waitFor("text>")
+        session.send("Half a comm\r")
         try session.waitUntil("the line is taken") {
             "\($0)".split(separator: "text>", omittingEmptySubsequences: false).count > 2
         }
