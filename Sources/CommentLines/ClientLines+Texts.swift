@@ -55,7 +55,7 @@ extension ClientLines {
         switch (question, answer) {
         case (.deleteComment, .yes), (.deletePost, .yes): takesAway = "deleted"
         case (.discard, .yes): takesAway = "discarded"
-        case (.signOut, .keep), (.signOut, .discard), (.signOut, .yes): break
+        case (.signOut, .keep), (.signOut, .discard), (.signOut, .yes): awaitsSignOut = true
         case (_, .no), (_, .keep), (_, .discard), (.notSentYet, .yes): say("not done")
         }
         want(.answer(answer), client)
@@ -141,13 +141,14 @@ extension ClientLines {
     /// Ctrl-C: nothing is asked or waited for any more; where nothing is, it leaves.
     package func interrupt(_ client: ClientPresenter) -> [Command] {
         beginWord()
+        awaitsSignOut = false
         if frame.signIn?.isRunning == true || frame.focus == .waiting {
             want(.back, client)
         } else if asking != nil {
             asking = nil
             say("not done")
-        } else if held != nil {
-            held = nil
+        } else if held != nil || listsNext {
+            (held, listsNext) = (nil, false)
             say("not waited for")
         } else {
             return end(client)
@@ -157,7 +158,7 @@ extension ClientLines {
 
     /// The last line was read, or one wants to leave: what is being written is kept.
     package func end(_ client: ClientPresenter) -> [Command] {
-        (asking, held) = (nil, nil)
+        (asking, held, listsNext) = (nil, nil, false)
         if composing != nil {
             composing = nil
             if client.composedText?.text.isEmpty == false { say("what you were writing is kept as a draft") }

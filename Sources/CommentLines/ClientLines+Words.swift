@@ -28,7 +28,8 @@ extension ClientLines {
         }
     }
 
-    private var isThreadRead: Bool { opened == nil || frame.post?.reading != .loading }
+    /// Whether there is no open post that is still waited for.
+    var isThreadRead: Bool { opened == nil ? !frame.isPostInFront : frame.post?.reading != .loading }
 
     /// An older page was asked for: it is there, or will not come.
     private func isOlderThere(_ count: Int, _ reading: ReadingWords) -> Bool {
@@ -100,7 +101,7 @@ extension ClientLines {
 
     private func listPosts(_ client: ClientPresenter) {
         guard canRead(client) else {
-            return complain("reading needs an account here: sign-up NAME makes one, sign-in NAME uses one")
+            return say("reading needs an account here: sign-up NAME makes one, sign-in NAME uses one")
         }
         (listsThread, asksOlder) = (false, false)
         let page = feed.list()
@@ -116,7 +117,7 @@ extension ClientLines {
         }
     }
 
-    private func listComments() {
+    func listComments() {
         guard opened != nil, let post = frame.post else { return complain("open a post first: open N") }
         (listsThread, asksOlder) = (true, false)
         let page = thread.list()

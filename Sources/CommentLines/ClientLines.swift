@@ -62,6 +62,10 @@ package final class ClientLines {
     var composing: Composing?
     /// What was said and waits for a list to be read, or for what is on its way.
     var held: Word?
+    /// Whether the comments of a post that was just opened are listed as soon as they were read.
+    var listsNext = false
+    /// Whether a sign-out is on its way: what is said next is said by a reader.
+    var awaitsSignOut = false
     /// Whether `more` has asked for an older page.
     var asksOlder = false
     /// What the word that was just said takes off the lists: "deleted".
@@ -116,7 +120,9 @@ package final class ClientLines {
     package func tell(_ mistake: String) { complain(mistake) }
 
     /// Whether the next line can be understood. Else it has to wait: what was said before needs an answer first.
-    package var takesLine: Bool { held == nil && frame.signIn?.isRunning != true && frame.focus != .waiting }
+    package var takesLine: Bool {
+        held == nil && !listsNext && !awaitsSignOut && frame.signIn?.isRunning != true && frame.focus != .waiting
+    }
 
     package var prompt: Prompt {
         switch asking {
@@ -130,7 +136,7 @@ package final class ClientLines {
 
     /// What is to be said before anything is asked.
     package func begin(_ client: ClientPresenter) -> [Command] {
-        if frame.isPostInFront { feed.resume() } else { held = .posts }
+        if !frame.isPostInFront { held = .posts }
         if let banner = frame.banner { say(banner) }
         if let name = frame.status.name {
             say("\(frame.status.place.raw), as \(name.raw). help lists the words.")
@@ -159,6 +165,10 @@ package final class ClientLines {
         tellComposer(client)
         (takesAway, replaced, isOwnDoing, opensText) = (nil, nil, false, false)
         if question == nil, composing == nil, frame.signIn == nil { client.closePanels() }
+        if listsNext, isThreadRead {
+            listsNext = false
+            listComments()
+        }
         if let word = held, isReady(word, client) {
             held = nil
             beginWord()
@@ -196,11 +206,14 @@ package final class ClientLines {
     private func tellSession(_ isIn: Bool) {
         guard isIn || frame.status.name != name else { return }
         name = frame.status.name
+        awaitsSignOut = false
         if let name { say("You are signed in as \(name.raw).") }
         feed.pause()
         thread.pause()
         pending.forget()
         composing = nil
+        // Where one reads with an account only, there is something to list at last.
+        if name != nil, feed.rows.isEmpty { held = held ?? .posts }
     }
 
     /// - Returns: whether the form has succeeded.
@@ -239,7 +252,9 @@ package final class ClientLines {
         switch now {
         case .yes: say("connection: online again")
         case .no: say("connection: \(frame.status.connection ?? "")")
-        case .needsSignIn: say("needs sign-in: your session has ended. sign-in \(name?.raw ?? "NAME"); nothing is lost")
+        case .needsSignIn:
+            let what = name.map { "your session has ended. sign-in \($0.raw); nothing is lost" }
+            say("needs sign-in: \(what ?? "sign-in NAME uses an account, sign-up NAME makes one")")
         }
     }
 
@@ -297,7 +312,7 @@ package final class ClientLines {
         listsThread = true
         asksOlder = false
         say(items.openedPost(post.post, feed.giveNumber(to: post.post.id)))
-        held = held ?? .comments
+        listsNext = true
         _ = thread.take(rows(of: post), isWhole: isWhole(post))
     }
 
@@ -324,7 +339,7 @@ package final class ClientLines {
             case .changed(let old, let item): tell(item, was: old)
             }
         }
-        if !thread.isListed, held != .comments, post.reading != .loading { thread.resume() }
+        if !thread.isListed, !listsNext, post.reading != .loading { thread.resume() }
     }
 
     private func rows(of post: PostModel) -> [CommentItem] {

@@ -68,13 +68,14 @@ import Testing
         session.send(" 1\r")
         try session.waitFor("1 you, now: What a day!")
         session.send("sign-in aki\r")
-        try session.waitFor("Password: ")
+        try session.waitFor("Password:")
         session.send(Person.password + "\r")
         try session.waitFor("You are signed in as aki.")
-        session.send("comment\rHalf a comm\r")
-        try session.waitFor("text> ")
+        session.send("comment\r")
+        try session.waitFor("text>")
+        session.send("Half a comm\r")
         try session.waitUntil("the line is taken") {
-            "\($0)".split(separator: "text> ", omittingEmptySubsequences: false).count > 2
+            "\($0)".split(separator: "text>", omittingEmptySubsequences: false).count > 2
         }
         session.press(.ctrl("c"))
         #expect(try session.waitForExit() == .exited(0))
@@ -84,7 +85,7 @@ import Testing
         #expect(!String(decoding: session.recording, as: UTF8.self).contains(Person.password))
 
         let again = try aki.open("--post", post, "--plain")
-        try again.waitFor("rakkan> ")
+        try again.waitFor("rakkan>")
         again.send("comment\r")
         try again.waitFor("Half a comm")
         again.closeTerminal()

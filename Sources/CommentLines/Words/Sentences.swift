@@ -70,6 +70,7 @@ extension ComposerModel {
         return switch hint {
         case .empty: "not sent: there is nothing in it"
         case .refused(let reason): "not sent: \(reason.raw)"
+        case .full(let bytes): "not sent: it is longer than the \(bytes >> 10) KiB that are taken"
         case .otherWindow, .fromEditor, .editorFailed, .notKept, nil: nil
         }
     }
@@ -80,7 +81,7 @@ extension ComposerModel {
         case .otherWindow: "another window writes for the same: this draft is apart from that one"
         case .fromEditor: "it is what an editor was writing when rakkan ended"
         case .notKept: "the disk does not take the draft: it is lost if rakkan is killed"
-        case .empty, .refused, .editorFailed, nil: nil
+        case .empty, .refused, .full, .editorFailed, nil: nil
         }
     }
 

@@ -25,7 +25,7 @@ enum FaceChoice {
     /// Makes the face. A terminal that can't be drawn on gets lines, and a line that says why.
     func make(_ options: Options, home: Home, time: any Timekeeper, wake: Int32) throws(ProgramError) -> any Face {
         switch self {
-        case .lines: return try LineFace(options, wake: wake)
+        case .lines: return LineFace(options, wake: wake)
         case .screen:
             do throws(StartFailure) {
                 return try ScreenFace(options, home: home, time: time, wake: wake)
@@ -34,7 +34,7 @@ enum FaceChoice {
                     throw ProgramError(sentence: error.sentence + "; set TERM to one that this machine knows")
                 }
                 Console.complain("\(error.sentence): lines instead (help lists the words)")
-                return try LineFace(options, wake: wake)
+                return LineFace(options, wake: wake)
             }
         }
     }

@@ -20,7 +20,7 @@ final class LineFace: Face {
     /// What was asked for last on a line that has not ended yet; nil if the cursor stands in the first column.
     private var openPrompt: ClientLines.Prompt?
 
-    init(_ options: Options, wake: Int32) throws(ProgramError) {
+    init(_ options: Options, wake: Int32) {
         terminal = LineTerminal(wake: wake)
         isASCII = options.isASCII
         buffer = LineBuffer(longest: options.visit == nil ? 1 << 20 : Visit.longestDraft)
@@ -109,7 +109,7 @@ final class LineFace: Face {
             text = "\n" + text
             openPrompt = nil
         }
-        terminal.hidesInput = prompt == .password
+        terminal.hidesInput = isWanted && lines.prompt == .password
         if let prompt, openPrompt == nil {
             text += prompt.text
             openPrompt = prompt
