@@ -34,7 +34,8 @@ extension ClientPresenter {
     var isOverLists: Bool {
         switch focus {
         case .feed, .post, .outbox: true
-        case .search, .favouriters, .composer, .network, .help, .signIn, .deleteQuestion, .discardQuestion, .notSentYet, .signOutQuestion,
+        case .search, .favouriters, .composer, .network, .help, .signIn, .deleteQuestion, .discardQuestion, .notSentYet,
+            .signOutQuestion,
             .waiting:
             false
         }
