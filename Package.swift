@@ -57,6 +57,8 @@ let package = Package(
         library("CommentPresenters", ["Comments", "FakeProgress", "OptimisticState"]),
         library("CommentScreens", ["CommentPresenters", "Comments", "OptimisticState", "TerminalUI"]),
 
+        library("CommentLines", ["CommentPresenters", "Comments", "OptimisticState", "TerminalUI"]),
+
         library("Configuration", ["CommentPresenters", "CommentScreens", "TerminalUI"]),
 
         .executableTarget(
@@ -64,7 +66,7 @@ let package = Package(
             dependencies: [
                 "OptimisticState", "Comments", "LiveBell", "OutboxStore", "StateFiles", "LocalBoard",
                 "MatrixBoard", "NetworkConditions", "DemoAlbum", "DemoScript", "TerminalUI", "CursesTerminal",
-                "CommentPresenters", "CommentScreens", "Configuration", "Visitors", "CGetopt",
+                "CommentPresenters", "CommentScreens", "CommentLines", "Configuration", "Visitors", "CGetopt",
             ],
             swiftSettings: strict),
 
@@ -123,7 +125,17 @@ let package = Package(
             "CommentPresentersTests", ["CommentPresenters", "Comments", "OptimisticState", "TestSupport"]),
         tests(
             "CommentScreensTests",
-            ["CommentScreens", "CommentPresenters", "Comments", "OptimisticState", "TerminalUI", "TestSupport"],
+            [
+                "CommentScreens", "CommentPresenters", "Comments", "OptimisticState", "TerminalUI", "TestSupport",
+                "CAllocations",
+            ],
+            exclude: ["Goldens"]),
+        tests(
+            "CommentLinesTests",
+            [
+                "CommentLines", "CommentScreens", "CommentPresenters", "Comments", "OptimisticState", "TerminalUI",
+                "TestSupport",
+            ],
             exclude: ["Goldens"]),
         tests(
             "ConfigurationTests",
@@ -136,6 +148,7 @@ let package = Package(
 
         // Programs on a terminal of their own, read through libvterm.
         shim("CPty", path: "Tests/CPty"),
+        shim("CAllocations", path: "Tests/CAllocations"),
         shim("CVterm", linking: ["vterm"], path: "Tests/CVterm"),
         .target(
             name: "PtySupport", dependencies: ["CPty", "CVterm"], path: "Tests/PtySupport", swiftSettings: strict),

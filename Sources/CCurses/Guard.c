@@ -117,7 +117,7 @@ void rakkan_window_size(int descriptor, int *rows, int *columns) {
 }
 
 bool rakkan_guard_install(int new_terminal, int new_wake) {
-    if (tcgetattr(new_terminal, &settings) != 0) return false;
+    if (new_terminal >= 0 && tcgetattr(new_terminal, &settings) != 0) return false;
     terminal = new_terminal;
     wake = new_wake;
     /* A stack that has overflown can't run a handler. */

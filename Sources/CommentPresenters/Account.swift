@@ -51,6 +51,8 @@ package struct ClientSettings: Sendable {
     package var longestDraft = 8 << 20
     /// Whether one may read without an account.
     package var welcomesReaders = true
+    /// The time zone that clocks here go by.
+    package var zone: LocalZone = { _ in 0 }
 
     package init(
         place: UntrustedText, network: NetworkSettings? = nil, traffic: (any TrafficSource)? = nil,

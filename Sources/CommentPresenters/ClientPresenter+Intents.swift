@@ -16,6 +16,9 @@ extension ClientPresenter {
                 handleQuestion(intent)
             case (_, .signIn): handleInForm(intent)
             case (_, .composer): handleInComposer(intent)
+            case (_, .favouriters): handleInFavouriters(intent)
+            case (_, .search): handleInSearch(intent)
+            case (.list(let wanted), .feed), (.list(let wanted), .post), (.list(let wanted), .outbox): handle(wanted)
             case (.network(let wanted), _): handle(wanted)
             case (_, .network): handleInNetwork(intent)
             case (_, .outbox): handleInOutbox(intent)
@@ -52,8 +55,28 @@ extension ClientPresenter {
         case .move(.first): help = shown.scrolled(to: 0)
         case .back, .activate: help = nil
         case .move(.last), .app, .otherPane, .signOut, .showOutbox, .showNetwork, .item, .addPost, .retryAll, .text,
-            .send, .form, .network, .answer:
+            .send, .form, .network, .answer, .list:
             break
+        }
+        return []
+    }
+
+    /// What changes how a list is shown.
+    private func handle(_ wanted: ListIntent) -> [Command] {
+        if wanted == .switchTimes {
+            showsDates.toggle()
+            return []
+        }
+        guard focus != .outbox else { return [] }
+        switch wanted {
+        case .search: beginSearch()
+        case .nextHit: return step(backwards: false)
+        case .previousHit: return step(backwards: true)
+        case .endSearch: if isSearched { endSearch(goingBack: true) }
+        case .fold: if focus == .post { return react(to: post?.fold() ?? .nothing) }
+        case .unfold: if focus == .post { post?.unfold() }
+        case .showFavouriters: showFavouriters()
+        case .switchTimes: break
         }
         return []
     }
@@ -77,7 +100,7 @@ extension ClientPresenter {
             signIn = nil
             wish = nil
         case .move, .app, .otherPane, .signOut, .showOutbox, .showNetwork, .item, .addPost, .retryAll, .network,
-            .answer:
+            .answer, .list:
             break
         }
         return []
@@ -94,7 +117,7 @@ extension ClientPresenter {
             return chosen.map { [.chooseNetwork($0)] } ?? []
         case .back, .showNetwork: network?.close()
         case .text(.paste), .app, .otherPane, .signOut, .showOutbox, .item, .addPost, .retryAll, .send, .form, .answer,
-            .network:
+            .network, .list:
             break
         }
         return []
@@ -137,7 +160,7 @@ extension ClientPresenter {
         case .back, .showOutbox: outbox = nil
         case .showNetwork: openNetwork()
         case .signOut: return askToSignOut()
-        case .item, .app, .otherPane, .addPost, .text, .send, .form, .network, .answer: break
+        case .item, .app, .otherPane, .addPost, .text, .send, .form, .network, .answer, .list: break
         }
         return []
     }
@@ -146,6 +169,7 @@ extension ClientPresenter {
         switch intent {
         case .move(let movement):
             feed.move(movement)
+            if isSearched { search?.leave() }
             return olderPosts()
         case .otherPane: isPostInFront = post != nil
         case .activate:
@@ -172,7 +196,7 @@ extension ClientPresenter {
         case .showOutbox: outbox = OutboxPresenter(account: account)
         case .showNetwork: openNetwork()
         case .signOut: return askToSignOut()
-        case .back, .app, .retryAll, .text, .send, .form, .network, .answer: break
+        case .back, .app, .retryAll, .text, .send, .form, .network, .answer, .list: break
         }
         return []
     }
@@ -182,10 +206,16 @@ extension ClientPresenter {
         switch intent {
         case .move(let movement):
             post?.move(movement)
+            if isSearched { search?.leave() }
             return olderComments()
+        case .back where isSearched: endSearch(goingBack: true)
         case .otherPane, .back: isPostInFront = false
         case .activate:
-            guard shown.selectedComment == nil else { return react(to: shown.retry()) }
+            if let comment = shown.selectedComment {
+                let retried = account.retry(comment.mutations)
+                if retried == .nothing { post?.toggleFold() }
+                return react(to: Reaction(retried))
+            }
             let item = account.store.read { $0.item(shown.post) }
             return react(to: Reaction(account.retry(item?.mutations ?? [])))
         case .item(let action):
@@ -196,7 +226,7 @@ extension ClientPresenter {
         case .showOutbox: outbox = OutboxPresenter(account: account)
         case .showNetwork: openNetwork()
         case .signOut: return askToSignOut()
-        case .app, .retryAll, .text, .send, .form, .network, .answer: break
+        case .app, .retryAll, .text, .send, .form, .network, .answer, .list: break
         }
         return []
     }

@@ -34,7 +34,7 @@ extension ClientPresenter {
     var isOverLists: Bool {
         switch focus {
         case .feed, .post, .outbox: true
-        case .composer, .network, .help, .signIn, .deleteQuestion, .discardQuestion, .notSentYet, .signOutQuestion,
+        case .search, .favouriters, .composer, .network, .help, .signIn, .deleteQuestion, .discardQuestion, .notSentYet, .signOutQuestion,
             .waiting:
             false
         }
@@ -50,10 +50,10 @@ extension Intent {
     /// Whether it opens the composer, where it can.
     var beginsText: Bool {
         switch self {
-        case .item(.comment), .item(.reply), .item(.edit), .addPost: true
+        case .item(.comment), .item(.reply), .item(.edit), .addPost, .list(.search): true
         case .item(.toggleFavourite), .item(.delete), .item(.discard), .item(.copy), .item(.keep), .app, .back,
             .otherPane, .signOut, .showOutbox, .showNetwork, .move, .activate, .retryAll, .text, .send, .form,
-            .network, .answer:
+            .network, .answer, .list:
             false
         }
     }

@@ -10,7 +10,7 @@ extension ClientPresenter {
         case .send, .activate: return send()
         case .back: closeComposer()
         case .move, .app, .otherPane, .signOut, .showOutbox, .showNetwork, .item, .addPost, .retryAll, .form, .network,
-            .answer:
+            .answer, .list:
             break
         }
         return []
@@ -74,9 +74,11 @@ extension ClientPresenter {
         case .notice(let said): notice = said
         case .compose(let target, let text, let isOriginal):
             closeComposer()
+            let names = writesAtOnce ? [] : account.store.read { target.draftNames(in: $0) }
             composer = ComposerPresenter(
-                target, draftNames: account.store.read { target.draftNames(in: $0) }, text: text,
-                isOriginal: isOriginal, limits: account.limits, longest: settings.longestDraft, drafts: settings.drafts)
+                target, draftNames: names, text: writesAtOnce ? "" : text, isOriginal: isOriginal,
+                limits: account.limits, longest: settings.longestDraft,
+                drafts: writesAtOnce ? NoDrafts() : settings.drafts)
         case .ask(let asked): question = asked
         case .show(let id): show(id)
         }
@@ -123,7 +125,7 @@ extension ClientPresenter {
             return follow(answer, to: asked)
         case .back: question = nil
         case .move, .activate, .app, .otherPane, .signOut, .showOutbox, .showNetwork, .item, .addPost, .retryAll, .text,
-            .send, .form, .network:
+            .send, .form, .network, .list:
             break
         }
         return []

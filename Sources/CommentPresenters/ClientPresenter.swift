@@ -11,6 +11,10 @@ package final class ClientPresenter {
     var composer: ComposerPresenter?
     var outbox: OutboxPresenter?
     var network: NetworkPresenter?
+    var search: SearchPresenter?
+    var favouriters: FavouritersPresenter?
+    /// Times are shown as date and hour.
+    var showsDates = false
     var signIn: SignInPresenter?
     /// The form that has succeeded, as long as its bar runs to the end: a picture over what is in use already.
     private var picture: SignInPresenter?
@@ -33,6 +37,8 @@ package final class ClientPresenter {
     var notice: Notice?
     /// The pane in front when nothing lies over it.
     var isPostInFront = false
+    /// Whether a text is there already, so that what opens the composer leaves drafts alone: ``handle(_:writing:)``.
+    var writesAtOnce = false
     /// What a reader wanted to do: done once there is an account.
     var wish: Intent?
     /// What requests are shown with while one waits for them.
@@ -86,7 +92,8 @@ package final class ClientPresenter {
         return form?.model
     }
 
-    var now: Timestamp { settings.time.now() }
+    /// The moment, by the client's clock.
+    package var now: Timestamp { settings.time.now() }
 
     /// What keys mean now.
     package var focus: Focus {
@@ -101,6 +108,8 @@ package final class ClientPresenter {
         }
         if signIn != nil { return .signIn }
         if composer != nil { return .composer }
+        if favouriters != nil { return .favouriters }
+        if search?.isTyping == true { return .search }
         if network?.isOpen == true { return .network }
         if outbox != nil { return .outbox }
         return isPostInFront && post != nil ? .post : .feed
@@ -108,29 +117,37 @@ package final class ClientPresenter {
 
     /// Everything that is shown now, read under one lock.
     package func frame(_ request: FrameRequest) -> Frame {
-        var clock = FrameClock(now: now, lastFailures: lastFailures)
+        var clock = FrameClock(
+            now: now, lastFailures: lastFailures, zone: showsDates ? settings.zone : nil,
+            clockAhead: account.reader.clockAhead)
         defer { lastFailures = clock.lastFailures }
         let reading = account.reader.state
         let form = formModel(request.bar, &clock)
+        let found = searchModel
         return account.store.read { visible in
             Frame(
                 focus: focus,
                 isPostInFront: isPostInFront && post != nil,
                 feed: feed.model(
-                    request.feed, opened: post?.post, reading: reading, drafts: settings.drafts, in: visible, &clock),
-                post: post?.model(request.thread, reading: reading, in: visible, &clock),
+                    request.feed, opened: post?.post, reading: reading, drafts: settings.drafts,
+                    pattern: search?.list == .feed ? search?.pattern : nil, in: visible, &clock),
+                post: post?.model(
+                    request.thread, reading: reading, pattern: search?.list == .feed ? nil : search?.pattern,
+                    in: visible, &clock),
                 composer: composer.map { $0.model(waiting: waiting.seconds(&clock)) },
                 outbox: outbox?.model(request.outbox, in: visible, &clock),
+                pending: request.tellsPending ? visible.outbox.map { PendingItem($0, in: visible, &clock) } : [],
                 network: network.flatMap { $0.isOpen ? $0.model(&clock) : nil },
                 signIn: form,
                 question: question,
+                favouriters: favouriters?.model(in: visible),
                 help: help,
                 status: status.model(
                     place: settings.place, session: account.session, connection: reading.connection,
                     network: network?.settings, waited: waiting.model(&clock),
                     notice: notice ?? waiting.seconds(&clock).map { .waiting(seconds: $0) }
                         ?? undoOffer(in: visible, &clock),
-                    hints: status.hintFocus(focus, &clock), in: visible, &clock),
+                    search: found, hints: status.hintFocus(focus, &clock), in: visible, &clock),
                 banner: banner,
                 nextChange: clock.nextChange)
         }
@@ -147,6 +164,7 @@ package final class ClientPresenter {
         }
         if var post {
             post.settleSelection()
+            if let id = post.serverID, let arrivals = account.reader.state.arrivals[id] { post.news.take(arrivals) }
             if post.asked == nil, let id = post.serverID {
                 post.asked = id
                 commands.append(.readComments(of: id))
@@ -154,6 +172,8 @@ package final class ClientPresenter {
             self.post = post
         }
         commands += fulfilWish()
+        continueSearch()
+        commands += readFavouriters()
         let scopes = [AnyScope(Scope<Post>.feed), .outbox] + (post.map { [AnyScope($0.scope)] } ?? [])
         if scopes != watched {
             watched = scopes
@@ -173,6 +193,9 @@ package final class ClientPresenter {
             isPostInFront = false
         }
     }
+
+    /// The rows of the opened post down to this one are in view, or were gone past.
+    package func saw(downTo row: ThreadRow.ID) { post?.saw(downTo: row) }
 
     /// The post that is open; nil before any is.
     package var openedPost: Ref<Post>? { post?.post }
@@ -203,6 +226,8 @@ package final class ClientPresenter {
         if let selected { feed.select(selected) }
         post = post.map { PostPresenter(account: account, post: $0.post) }
         outbox = nil
+        search = nil
+        favouriters = nil
         closeComposer()
         status = StatusPresenter()
         account.waiting?.isOn = waiting.isOn

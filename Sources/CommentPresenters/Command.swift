@@ -1,3 +1,4 @@
+import Comments
 import OptimisticState
 
 /// What a presenter asks of the program around it: everything that takes time or is not its own.
@@ -16,6 +17,8 @@ package enum Command: Hashable, Sendable {
     case readComments(of: String)
     case readOlderComments(of: String)
     case readOlderPosts
+    /// Ends in ``ClientPresenter/favouritersRead(_:_:)``.
+    case readFavouriters(FavouriteTarget, limit: Int)
     /// Put the raw text on the clipboard (OSC 52).
     case copy(String)
     case chooseNetwork(String)

@@ -67,7 +67,8 @@ package struct FeedPresenter: Sendable {
 
     func model(
         _ request: ListRequest<Ref<Post>>, opened: Ref<Post>?, reading: ReadingState,
-        drafts: any DraftKeeper, in visible: borrowing Visible<Connection>, _ clock: inout FrameClock
+        drafts: any DraftKeeper, pattern: TextPattern?, in visible: borrowing Visible<Connection>,
+        _ clock: inout FrameClock
     ) -> FeedModel {
         var window = ListWindow<PostItem>()
         let rows = FeedRows(in: visible, isRead: reading.feed.wasRead)
@@ -97,7 +98,7 @@ package struct FeedPresenter: Sendable {
         }
         return FeedModel(
             posts: window, reading: ReadingWords(reading.feed), opened: opened.map { visible.identity(of: $0) },
-            withDraft: withDraft, hasPostDraft: drafts.hasDraft(named: ComposerTarget.newPostDraft))
+            withDraft: withDraft, hasPostDraft: drafts.hasDraft(named: ComposerTarget.newPostDraft), pattern: pattern)
     }
 }
 
@@ -111,4 +112,6 @@ package struct FeedModel: Sendable {
     package let withDraft: Set<Ref<Post>>
     /// Whether a new post was begun, and not sent.
     package let hasPostDraft: Bool
+    /// What is searched for here: its hits are marked.
+    package let pattern: TextPattern?
 }

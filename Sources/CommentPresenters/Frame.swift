@@ -11,9 +11,12 @@ package struct Frame: Sendable {
     package let post: PostModel?
     package let composer: ComposerModel?
     package let outbox: OutboxModel?
+    /// All that is on its way or failed, in the order done, for a face that tells of each by itself; empty unless asked for.
+    package let pending: [PendingItem]
     package let network: NetworkModel?
     package let signIn: SignInModel?
     package let question: Question?
+    package let favouriters: FavouritersModel?
     package let help: HelpModel?
     package let status: StatusModel
     /// What stands in the first line; nil where there is none.
@@ -29,6 +32,8 @@ package struct FrameRequest: Sendable {
     package var outbox: ListRequest<MutationID>
     /// How the bar of the sign-in form is drawn.
     package var bar: BarRequest
+    /// Whether ``Frame/pending`` is wanted.
+    package var tellsPending = false
 
     package init(
         feed: ListRequest<Ref<Post>>, thread: ListRequest<ThreadRow.ID>, outbox: ListRequest<MutationID>,

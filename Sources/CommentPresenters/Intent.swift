@@ -9,6 +9,7 @@ package enum Intent: Hashable, Sendable {
     case activate
     case item(ItemAction)
     case addPost, retryAll
+    case list(ListIntent)
     // In texts, forms and panels.
     case text(TextIntent)
     case send
@@ -33,6 +34,17 @@ package enum Movement: Hashable, Sendable {
     /// By so many rows; negative is towards the first.
     case by(Int)
     case first, last
+}
+
+/// What a list is to show, and how.
+package enum ListIntent: Hashable, Sendable {
+    case search, nextHit, previousHit, endSearch
+    /// The replies of the selected comment, out of sight and back.
+    case fold, unfold
+    /// Who favourited what is selected.
+    case showFavouriters
+    /// Times as "5 min", or as date and hour.
+    case switchTimes
 }
 
 /// What can be done to the selected post or comment.
@@ -67,6 +79,6 @@ package enum Answer: Hashable, Sendable {
 
 /// What is being looked at: decides what a key means.
 package enum Focus: Hashable, Sendable, CaseIterable {
-    case feed, post, composer, outbox, network, help, signIn, deleteQuestion, discardQuestion, notSentYet,
-        signOutQuestion, waiting
+    case feed, post, search, favouriters, composer, outbox, network, help, signIn, deleteQuestion, discardQuestion,
+        notSentYet, signOutQuestion, waiting
 }

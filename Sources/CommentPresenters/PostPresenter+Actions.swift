@@ -40,11 +40,6 @@ extension PostPresenter {
         return .enqueued(account.enqueue(wish, discarding: refused.map(\.id)))
     }
 
-    func retry() -> Reaction {
-        guard let item = selectedComment else { return .nothing }
-        return Reaction(account.retry(item.mutations))
-    }
-
     /// Discards what failed on the selected comment, or else what waits; its text comes back.
     func discard() -> Reaction {
         guard let item = selectedComment else { return .nothing }

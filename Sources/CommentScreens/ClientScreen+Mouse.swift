@@ -23,7 +23,9 @@ extension ClientScreen {
         case .feed, .post, .outbox:
             let commands = enter(pane(at: point, client.focus), client)
             return scrollsInside(by: step, in: client.focus) ? commands : commands + client.handle(.move(.by(step)))
-        case .composer, .signIn, .deleteQuestion, .discardQuestion, .notSentYet, .signOutQuestion, .waiting: return []
+        case .search, .favouriters, .composer, .signIn, .deleteQuestion, .discardQuestion, .notSentYet,
+            .signOutQuestion, .waiting:
+            return []
         }
     }
 
@@ -46,8 +48,8 @@ extension ClientScreen {
         case .outbox:
             guard let id = outbox.item(at: point) else { return [] }
             return choose(id, client, among: { $0.outbox?.entries ?? ListWindow() }) { $0.tone == .failed }
-        case .composer, .network, .help, .signIn, .deleteQuestion, .discardQuestion, .notSentYet, .signOutQuestion,
-            .waiting, nil:
+        case .search, .favouriters, .composer, .network, .help, .signIn, .deleteQuestion, .discardQuestion,
+            .notSentYet, .signOutQuestion, .waiting, nil:
             return []
         }
     }
@@ -59,8 +61,8 @@ extension ClientScreen {
             if feed.area?.contains(point) == true { return .feed }
             return thread.area?.contains(point) == true ? .post : nil
         case .outbox: return outbox.area?.contains(point) == true ? .outbox : nil
-        case .composer, .network, .help, .signIn, .deleteQuestion, .discardQuestion, .notSentYet, .signOutQuestion,
-            .waiting:
+        case .search, .favouriters, .composer, .network, .help, .signIn, .deleteQuestion, .discardQuestion,
+            .notSentYet, .signOutQuestion, .waiting:
             return nil
         }
     }

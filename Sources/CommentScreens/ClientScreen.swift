@@ -95,8 +95,8 @@ package final class ClientScreen {
         case .feed: feed.scrollsInside(by: step)
         case .post: thread.scrollsInside(by: step)
         case .outbox: outbox.scrollsInside(by: step)
-        case .composer, .network, .help, .signIn, .deleteQuestion, .discardQuestion, .notSentYet, .signOutQuestion,
-            .waiting:
+        case .search, .favouriters, .composer, .network, .help, .signIn, .deleteQuestion, .discardQuestion,
+            .notSentYet, .signOutQuestion, .waiting:
             false
         }
     }
@@ -114,8 +114,8 @@ package final class ClientScreen {
             case .post: thread.page
             case .outbox: outbox.page
             case .help: max(1, size.rows - 4)
-            case .composer, .network, .signIn, .deleteQuestion, .discardQuestion, .notSentYet, .signOutQuestion,
-                .waiting:
+            case .search, .favouriters, .composer, .network, .signIn, .deleteQuestion, .discardQuestion, .notSentYet,
+                .signOutQuestion, .waiting:
                 1
             }
         let steps = max(1, page * abs(halves) / 2)
@@ -136,7 +136,9 @@ package final class ClientScreen {
         if frame.outbox == nil { outbox = ListScroll() }
         if frame.composer == nil { composer = ComposerScroll() }
         nextChange = frame.nextChange
-        return draw(frame, size: size)
+        let canvas = draw(frame, size: size)
+        if thread.area != nil, let lowest = thread.lowest { client.saw(downTo: lowest.id) }
+        return canvas
     }
 
     /// What a frame needs for what stands on the screen.
@@ -229,6 +231,10 @@ package final class ClientScreen {
             let shown = ComposerPanel(composer, in: main, scroll: &self.composer, rules: pen.rules)
             return Panel(shown.rows, in: main) { shown.draw(in: $0, on: &$1, pen: pen) }
         }
+        if let favouriters = frame.favouriters {
+            let shown = FavouritersPanel(favouriters, in: main, pen: pen)
+            return Panel(shown.rows, in: main) { shown.draw(in: $0, on: &$1, pen: pen) }
+        }
         if let network = frame.network {
             return Panel(NetworkPanel.rows(network, in: main), in: main) {
                 NetworkPanel.draw(network, in: $0, on: &$1, pen: pen)
@@ -242,7 +248,8 @@ extension Frame {
     /// The list whose pointer shows: also while one writes or is asked about what it points to.
     fileprivate var list: Focus {
         switch focus {
-        case .composer, .deleteQuestion, .discardQuestion, .notSentYet, .signOutQuestion, .waiting:
+        case .search, .favouriters, .composer, .deleteQuestion, .discardQuestion, .notSentYet, .signOutQuestion,
+            .waiting:
             outbox != nil ? .outbox : isPostInFront ? .post : .feed
         case .feed, .post, .outbox, .network, .help, .signIn: focus
         }

@@ -6,6 +6,8 @@ import OptimisticState
 /// (``ServiceError``, `Outcome`), without a sentence for people.
 package protocol CommentService: Sendable {
     var capabilities: Capabilities { get }
+    /// How far the clock that its records are dated by is ahead of the one here, as far as it is known.
+    var clockAhead: Duration { get }
 
     func signUp(name: String, password: String) async throws(ServiceError) -> Session
     func signIn(name: String, password: String) async throws(ServiceError) -> Session
@@ -20,6 +22,12 @@ package protocol CommentService: Sendable {
     >
     func post(_ id: String, as session: Session?) async throws(ServiceError) -> Post
     func comment(_ id: String, as session: Session?) async throws(ServiceError) -> Comment
+    /// Who favourited something, without the account of the session: whether that did is said by the record itself.
+    ///
+    /// - Parameter limit: At most so many names; all are counted.
+    func favouriters(
+        of target: FavouriteTarget, limit: Int, as session: Session?
+    ) async throws(ServiceError) -> Favouriters
 
     /// Does one thing under the mutation's id. With `mayHaveArrived` a service that does not recognise ids looks first.
     func submit(
@@ -48,6 +56,8 @@ package struct Remembered: Sendable {
 }
 
 extension CommentService {
+    /// Most places have the clock of this machine.
+    package var clockAhead: Duration { .zero }
     /// Most places are asked.
     package func remembered(limit: Int, as session: Session?) async -> Remembered? { nil }
 }

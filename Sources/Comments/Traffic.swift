@@ -19,7 +19,7 @@ package struct Traffic: Identifiable, Hashable, Sendable {
     package var isGivenUp = false
 
     package enum Subject: Hashable, Sendable {
-        case signUp, signIn, signOut, posts, comments, record, changes
+        case signUp, signIn, signOut, posts, comments, record, favouriters, changes
         case submit(Operation)
     }
 

@@ -19,6 +19,10 @@ package struct Configuration: Hashable, Sendable {
     /// Whether characters of ambiguous width take two cells, whatever was measured.
     package var ambiguousIsWide: Bool?
     package var hasMouse: Bool?
+    /// Whether the client speaks in lines.
+    package var isPlain: Bool?
+    /// The command that a text is edited with.
+    package var editor: String?
     /// By the names of ``CommentScreens/KeyTable/actions``.
     package var keys: [String: [Key]] = [:]
 

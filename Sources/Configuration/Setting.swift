@@ -100,6 +100,12 @@ extension Setting {
             configuration.colors = try node.choice("colors", ColorChoice.self)
         },
         Setting(
+            name: "plain", values: "`true` or `false`", usual: .bool(false),
+            words: "Whether the client speaks in lines, without a screen: [plain.md](plain.md).", option: "plain"
+        ) { node, configuration, _, _ throws(Mistake) in
+            configuration.isPlain = try node.flag("plain")
+        },
+        Setting(
             name: "ascii", values: "`true` or `false`", usual: .bool(false),
             words: "Whether marks and lines are drawn in ASCII.", option: "ascii"
         ) { node, configuration, _, _ throws(Mistake) in
@@ -129,6 +135,16 @@ extension Setting {
                 + "selecting then needs Shift, in most terminals.", option: "mouse"
         ) { node, configuration, _, _ throws(Mistake) in
             configuration.hasMouse = try node.flag("mouse")
+        },
+        Setting(
+            name: "editor", values: "a command, as `$EDITOR` has one", usual: .null,
+            words: "What Ctrl-O opens. `null` is `$VISUAL`, else `$EDITOR`, else `editor`, `vi` or `nano`.", option: nil
+        ) { node, configuration, _, _ throws(Mistake) in
+            guard let command = try node.optionalText("editor", "a command such as “nano”, or null") else { return }
+            guard !command.allSatisfy(\.isWhitespace) else {
+                throw Mistake(line: node.line, sentence: "editor is a command such as “nano”, or null")
+            }
+            configuration.editor = command
         },
         Setting(
             name: "keys", values: "an object: actions and their keys", usual: .object([]),

@@ -1,3 +1,5 @@
+import OptimisticState
+
 /// What came back, whole.
 package struct HTTPAnswer: Sendable {
     package let status: Int
@@ -6,8 +8,13 @@ package struct HTTPAnswer: Sendable {
     package let contentType: String
     /// In seconds, where the server names a number of them (RFC 9110, 10.2.3).
     package let retryAfter: Duration?
+    /// What the server's clock said, in whole seconds; nil if it did not tell.
+    package let date: Timestamp?
 
-    package init(status: Int, body: [UInt8], contentType: String = "", retryAfter: Duration? = nil) {
+    package init(
+        status: Int, body: [UInt8], contentType: String = "", retryAfter: Duration? = nil, date: Timestamp? = nil
+    ) {
+        self.date = date
         self.status = status
         self.body = body
         self.contentType = contentType

@@ -45,6 +45,31 @@ extension LocalBoard {
         }
     }
 
+    package func favouriters(
+        of target: FavouriteTarget, limit: Int, as session: Session?
+    ) async throws(ServiceError) -> Favouriters {
+        switch target {
+        case .post(let id):
+            let row = try RecordID.post(in: id)
+            return try await read(as: session) { viewer in
+                let table = PostTable(database: database, viewer: viewer)
+                guard try table.standing(row)?.isDeleted == false else { throw ServiceError.notFound }
+                return try Self.favouriters(try table.favouriters(row, limit: limit), in: table.others(row))
+            }
+        case .comment(let id):
+            let row = try RecordID.comment(in: id)
+            return try await read(as: session) { viewer in
+                let table = CommentTable(database: database, viewer: viewer)
+                guard try table.standing(row)?.isDeleted == false else { throw ServiceError.notFound }
+                return try Self.favouriters(try table.favouriters(row, limit: limit), in: table.others(row))
+            }
+        }
+    }
+
+    private static func favouriters(_ names: [String], in count: Int) -> Favouriters {
+        Favouriters(others: names.map { UntrustedText($0) }, count: count)
+    }
+
     /// The row that a page begins before.
     private static func row(of cursor: Cursor?) throws(ServiceError) -> Int64 {
         guard let cursor else { return .max }

@@ -41,6 +41,32 @@ extension MatrixBoard: CommentService {
         }
     }
 
+    /// The server is asked anew: what news brought may not be all there is.
+    package func favouriters(
+        of target: FavouriteTarget, limit: Int, as session: Session?
+    ) async throws(ServiceError) -> Favouriters {
+        try await reading(as: session) { room, session throws(Trouble) in
+            let (id, isPost) =
+                switch target {
+                case .post(let id): (id, true)
+                case .comment(let id): (id, false)
+                }
+            guard let event = try await self.event(id, in: room, as: session) else { throw .notFound }
+            switch event.kind {
+            case .post where isPost, .comment where !isPost: break
+            case .post, .comment, .edit, .heart, .redaction, .redacted, .member, .encrypted, .tombstone, .other:
+                throw .notFound
+            }
+            let hearts = try await self.readHearts(on: id, in: room, as: session)
+            return self.state(of: session).with { contents in
+                contents.index.setHearts(hearts, on: id)
+                let fans = contents.index.otherFans(of: id)
+                return Favouriters(
+                    others: fans.prefix(max(0, limit)).map { contents.index.name(of: $0) }, count: fans.count)
+            }
+        }
+    }
+
     private func reading<T: Sendable>(
         as session: Session?, _ body: (String, Session) async throws(Trouble) -> T
     ) async throws(ServiceError) -> T {

@@ -18,6 +18,7 @@ package final class MatrixBoard: Sendable {
 
     private struct Shared {
         var base: String?
+        var clockAhead = Duration.zero
         var accounts: [String: AccountState] = [:]
         /// By device: newer than what the sessions hold that are handed in.
         var tokens: [String: Tokens] = [:]
@@ -82,6 +83,20 @@ package final class MatrixBoard: Sendable {
 
     /// Where the client-server interface is, once discovery has found it.
     var knownBase: String? { shared.withLock { $0.base } }
+
+    /// How far the homeserver's clock is ahead of the one here.
+    package var clockAhead: Duration { shared.withLock { $0.clockAhead } }
+
+    /// The homeserver has told its time. A clock a little off stays as it was taken to be, so that no time on the screen
+    /// goes back and forth.
+    func heard(date: Timestamp?) {
+        guard let date else { return }
+        let ahead = date - time.now()
+        shared.withLock { shared in
+            let difference = ahead - shared.clockAhead
+            if difference > .seconds(45) || difference < .seconds(-45) { shared.clockAhead = ahead }
+        }
+    }
 
     func found(base: String) { shared.withLock { $0.base = base } }
 }

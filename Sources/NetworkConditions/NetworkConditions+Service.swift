@@ -8,6 +8,7 @@ extension NetworkConditions: CommentService {
     }
 
     package var capabilities: Capabilities { wrapped.capabilities }
+    package var clockAhead: Duration { wrapped.clockAhead }
 
     package func submit(
         _ operation: Operation, id: MutationID, mayHaveArrived: Bool, as session: Session
@@ -56,6 +57,14 @@ extension NetworkConditions: CommentService {
 
     package func comment(_ id: String, as session: Session?) async throws(ServiceError) -> Comment {
         try await ask(.record) { service throws(ServiceError) in try await service.comment(id, as: session) }
+    }
+
+    package func favouriters(
+        of target: FavouriteTarget, limit: Int, as session: Session?
+    ) async throws(ServiceError) -> Favouriters {
+        try await ask(.favouriters) { service throws(ServiceError) in
+            try await service.favouriters(of: target, limit: limit, as: session)
+        }
     }
 
     /// Offline, nothing is heard and nothing ends; afterwards what was missed comes by the cursor. Who listens has a

@@ -15,6 +15,8 @@ package final class UnkeyedService: CommentService {
         self.makeID = makeID
     }
 
+    package var clockAhead: Duration { wrapped.clockAhead }
+
     package var capabilities: Capabilities {
         var capabilities = wrapped.capabilities
         capabilities.recognisesIDs = false
@@ -71,6 +73,12 @@ package final class UnkeyedService: CommentService {
 
     package func comment(_ id: String, as session: Session?) async throws(ServiceError) -> Comment {
         try await wrapped.comment(id, as: session)
+    }
+
+    package func favouriters(
+        of target: FavouriteTarget, limit: Int, as session: Session?
+    ) async throws(ServiceError) -> Favouriters {
+        try await wrapped.favouriters(of: target, limit: limit, as: session)
     }
 
     package func changes(since cursor: Cursor?, as session: Session?) async throws(ServiceError) -> ChangeBatch {

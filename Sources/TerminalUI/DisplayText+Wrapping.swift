@@ -8,9 +8,17 @@ extension DisplayText {
     /// - Parameter limit: Stops after so many lines.
     /// - Complexity: O(n), n the length of the text up to the last line that is returned.
     package func wrapped(to cells: Int, limit: Int = .max) -> [DisplayText] {
+        wrapped(to: cells, addressesTo: nil, limit: limit)
+    }
+
+    /// The same, but an address ("https://…") is not broken where it fits on a line: then it begins one. Where it does not,
+    /// nothing but the ends of lines stands within it.
+    ///
+    /// - Parameter addressesTo: The width of a line that an address begins and fills.
+    package func wrapped(to cells: Int, addressesTo: Int?, limit: Int = .max) -> [DisplayText] {
         guard cells > 0 else { return [] }
         var result: [DisplayText] = []
-        var breaker = LineBreaker(text: self, cells: cells)
+        var breaker = LineBreaker(text: self, cells: cells, addressCells: addressesTo.map { max(cells, $0) })
         while result.count < limit, let line = breaker.next() { result.append(line.text) }
         return result
     }
@@ -30,20 +38,27 @@ struct LineBreaker {
 
     private let text: DisplayText
     private let cells: Int
+    /// The cells that an address may take; nil if addresses are words as any other.
+    private let addressCells: Int?
+    /// Where addresses stand, in order, in bytes.
+    private var addresses: ArraySlice<Range<Int>> = []
     private var place: DisplayText.Place
     private var isAtEnd = false
     private var breaks: [CChar] = []
 
     /// - Parameter cells: At least 1.
-    init(text: DisplayText, cells: Int) {
+    init(text: DisplayText, cells: Int, addressCells: Int? = nil) {
         self.text = text
         self.cells = cells
+        self.addressCells = addressCells
         place = text.start
+        if addressCells != nil { addresses = Addresses.ranges(in: text.utf8)[...] }
     }
 
     mutating func next() -> Line? {
         if isAtEnd { return nil }
         let start = place
+        if let line = addressLine(start) { return line }
         let fitting = text.cut(after: cells, from: start, stoppingAtLineBreak: true)
         if fitting.byte == text.utf8.endIndex {
             isAtEnd = true
@@ -54,6 +69,30 @@ struct LineBreaker {
             return line(start, fitting)
         }
         return broken(start, fitting)
+    }
+
+    /// A line of an address that is longer than other lines may be; nil if there is none.
+    private mutating func addressLine(_ start: DisplayText.Place) -> Line? {
+        while let first = addresses.first, first.upperBound <= start.byte { addresses.removeFirst() }
+        guard let addressCells, let address = addresses.first, address.contains(start.byte) else { return nil }
+        guard text.cut(after: cells, from: start, stoppingAtLineBreak: true).byte < address.upperBound else {
+            return nil
+        }
+        var end = start
+        end.cells = 0
+        while end.byte < address.upperBound {
+            let after = text.next(end)
+            if after.cells > addressCells { break }
+            end = after
+        }
+        guard end.byte > start.byte else { return nil }
+        place = end.byte < address.upperBound ? end : skipBlanks(end)
+        if place.byte == text.utf8.endIndex {
+            isAtEnd = true
+        } else if text.utf8[place.byte] == 10 {
+            place = text.next(place)
+        }
+        return line(start, end)
     }
 
     /// - Parameter fitting: The end of what fits, in the middle of a line of the text.
@@ -94,9 +133,17 @@ struct LineBreaker {
         var place = skipBlanks(start)
         while place.byte < end.byte {
             place = text.next(place)
-            if breaks[place.byte - first] == CChar(UC_BREAK_POSSIBLE) { found = place }
+            if breaks[place.byte - first] == CChar(UC_BREAK_POSSIBLE), !isInsideAddress(place) { found = place }
         }
         return found
+    }
+
+    private func isInsideAddress(_ place: DisplayText.Place) -> Bool {
+        for address in addresses {
+            if place.byte <= address.lowerBound { return false }
+            if place.byte < address.upperBound { return true }
+        }
+        return false
     }
 
     private func skipBlanks(_ place: DisplayText.Place) -> DisplayText.Place {

@@ -6,6 +6,8 @@ package enum Role: Hashable, Sendable, CaseIterable {
     case pending, failed, favourite
     case status, hint, line
     case field, error
+    /// What was searched for.
+    case match
 
     /// How many colours names are spread over.
     package static let authorSlots: UInt8 = 12
@@ -33,13 +35,14 @@ package enum Role: Hashable, Sendable, CaseIterable {
         case .line: "line"
         case .field: "field"
         case .error: "error"
+        case .match: "match"
         }
     }
 
     package static var allCases: [Role] {
         [.text, .title, .dim, .accent]
             + (0..<authorSlots).map { .author(slot: $0) }
-            + [.pending, .failed, .favourite, .status, .hint, .line, .field, .error]
+            + [.pending, .failed, .favourite, .status, .hint, .line, .field, .error, .match]
     }
 }
 

@@ -70,6 +70,7 @@ package struct Theme: Hashable, Sendable {
         case .title, .author, .failed, .error: Attributes(isBold: true)
         case .dim, .pending, .status, .hint, .line: Attributes(isDim: true)
         case .field: Attributes(isUnderlined: true)
+        case .match: Attributes(isReversed: true)
         case .text, .accent, .favourite: Attributes()
         }
     }
@@ -79,6 +80,7 @@ package struct Theme: Hashable, Sendable {
         case .failed, .error: Attributes(isBold: true, isReversed: true)
         case .title, .author, .accent, .favourite: Attributes(isBold: true)
         case .field: Attributes(isUnderlined: true)
+        case .match: Attributes(isReversed: true)
         case .text, .dim, .pending, .status, .hint, .line: Attributes()
         }
     }
@@ -88,7 +90,7 @@ package struct Theme: Hashable, Sendable {
         case .author(let slot): colors.authors.isEmpty ? nil : colors.authors[Int(slot) % colors.authors.count]
         case .accent, .favourite: colors.accent
         case .failed, .error: colors.failure
-        case .text, .title, .dim, .pending, .status, .hint, .line, .field: nil
+        case .text, .title, .dim, .pending, .status, .hint, .line, .field, .match: nil
         }
     }
 }

@@ -14,6 +14,7 @@ final class Desk {
     var size: Size
     private(set) var commands: [Command] = []
     private(set) var keys: [String] = []
+    private let letters = Locked<[(FavouriteTarget, Result<Favouriters, ServiceError>)]>([])
     private let endings = Locked<[(MutationID, Settled)]>([])
 
     init(
@@ -53,6 +54,10 @@ final class Desk {
             return endings
         }
         for (id, ending) in ended { run(client.settled(id, ending)) }
+        for (target, answer) in letters.withLock({ letters in
+            defer { letters = [] }
+            return letters
+        }) { client.favouritersRead(target, answer) }
         run(client.update())
         _ = screen.draw(client, size: size)
     }
@@ -85,6 +90,17 @@ final class Desk {
             case .readComments(let id): board.executor.start { await reader.open(id) }
             case .readOlderComments(let id): board.executor.start { await reader.readOlderComments(of: id) }
             case .readOlderPosts: board.executor.start { await reader.readOlderPosts() }
+            case .readFavouriters(let target, let limit):
+                let (service, session, letters) = (board.service, board.session, letters)
+                board.executor.start {
+                    let answer: Result<Favouriters, ServiceError>
+                    do throws(ServiceError) {
+                        answer = .success(try await service.favouriters(of: target, limit: limit, as: session))
+                    } catch {
+                        answer = .failure(error)
+                    }
+                    letters.withLock { $0.append((target, answer)) }
+                }
             case .quit, .suspend, .redraw, .signUp, .signIn, .cancelSignIn, .signOut, .watch, .copy, .chooseNetwork,
                 .refuseNext, .setAutomaticRetry, .openEditor:
                 break

@@ -62,6 +62,7 @@ extension Role {
         case .line: "-"
         case .field: "_"
         case .error: "E"
+        case .match: "M"
         }
     }
 }

@@ -74,11 +74,27 @@ import Testing
     @Test func whatArrivesBelowMovesNothingIfTheEndWasNotInView() throws {
         let desk = try desk(numbered(60))
         desk.press(.text("g"), .text("jjj"))
-        let before = shown(desk)
+        func rows() -> [Substring] { shown(desk).split(separator: "\n", omittingEmptySubsequences: false) }
+        let before = rows()
         let new = Album.comment(61, "comment number 61.", by: "mina", minutes: 0)
         desk.board.service.publish([.comment(new, echoOf: nil)])
         desk.settle()
+        // The hint stands in the last row of the pane.
+        let after = rows()
+        #expect(after.indices.filter { after[$0] != before[$0] } == [22])
+        #expect(after[22].hasSuffix("1 new below · G goes there"))
+    }
+
+    @Test func whatArrivesAboveMovesNothing() throws {
+        let desk = try desk(numbered(60))
+        desk.press(.pageUp, .text("k"))
+        let before = shown(desk)
+        // A reply to a comment far above.
+        let new = Album.comment(61, "a reply to the fifth.", by: "mina", minutes: 0, under: 5)
+        desk.board.service.publish([.comment(new, echoOf: nil)])
+        desk.settle()
         #expect(shown(desk) == before)
+        #expect(desk.client.frame(FrameRequest(rows: 24)).post?.thread.count == 62)
     }
 
     @Test func whatArrivesAboveInAListThatFitsIsShown() throws {
@@ -117,7 +133,7 @@ import Testing
             Album.comment(1, "before", by: "aki", minutes: 9), Album.comment(2, tall, by: "mina", minutes: 8),
             Album.comment(3, "after", by: "aki", minutes: 7),
         ])
-        desk.press(.text("g"), .text("jj"))
+        desk.press(.text("g"), .text("jj"), .enter)
         var seen: Set<Int> = []
         for _ in 0..<40 {
             let screen = shown(desk)

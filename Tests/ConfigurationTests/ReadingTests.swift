@@ -23,6 +23,7 @@ import Testing
               "themes": { "embers": { "base": "monochrome", "failed": { "fg": 203, "bg": null, "bold": true },
                 "author": { "fg": "bright-cyan", "underline": true, "dim": false, "reverse": true } } },
               "background": "light", "pending": "restrict", "ambiguousWidth": 2, "colors": "always", "ascii": true, "mouse": true,
+              "plain": true, "editor": "code --wait",
               "keys": { "favourite": ["f", "F5"], "send": "Ctrl-S" } }
             """)
         #expect(mistakes == [])
@@ -36,6 +37,8 @@ import Testing
         #expect(found.pendingRule == .restrict)
         #expect(found.ambiguousIsWide == true)
         #expect(found.hasMouse == true)
+        #expect(found.isPlain == true)
+        #expect(found.editor == "code --wait")
         #expect(found.keys == ["favourite": [.text("f"), .function(5)], "send": [.control("s")]])
         let theme = found.theme(on: .dark)
         #expect(theme.base == .monochrome)
@@ -55,6 +58,7 @@ import Testing
         ("{\n\"mouse\":\n1}", "3: mouse is true or false, not the number 1"),
         ("{\"mouse\": true,\n\"mouse\": true}", "2: “mouse” stands there twice"),
         ("{\"theme\": \"monochrom\"}", "1: unknown theme “monochrom”; did you mean monochrome?"),
+        ("{\"editor\": \" \"}", "1: editor is a command such as “nano”, or null"),
         ("{\"theme\": []}", "1: theme is the name of a theme, not a list"),
         ("{\"colors\": \"sometimes\"}", "1: unknown colors “sometimes”; there are auto, always, never"),
         ("{\"ambiguousWidth\": 3}", "1: ambiguousWidth is 1, 2 or \"auto\", not the number 3"),

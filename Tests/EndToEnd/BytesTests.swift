@@ -40,6 +40,28 @@ import Testing
         #expect(session.screen.contains("twenty-seven letters of it."))
         try session.quit()
     }
+
+    @Test func keysCostTheSameBytesInAHundredThousandComments() throws {
+        let keys = ["k", "k", "\u{1B}[5~", "j", "\u{1B}[6~", "j", "\u{1B}[5~", "\u{1B}[5~", "\u{1B}[6~", "j"]
+        let costs = try [1_000, 100_000].map { count in
+            let world = try World()
+            let aki = try world.person("aki")
+            let post = try aki.post("The long thread")
+            try RawDatabase(world.board).execute(
+                """
+                INSERT INTO comments (post, author, mutation, text, created_at)
+                WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(count))
+                SELECT 1, 1, 'm' || i, 'Comment ' || (i % 10) || ' of those that are about a line.', 1000000000000 FROM n
+                """)
+            let session = try aki.open("--post", post)
+            try session.waitFor("Comment 0 of")
+            let costs = keys.map { session.cost(of: $0) }
+            try session.quit()
+            return costs
+        }
+        #expect(costs[0] == costs[1])
+        #expect(costs[0].allSatisfy { $0 > 0 })
+    }
 }
 
 extension TerminalSession {

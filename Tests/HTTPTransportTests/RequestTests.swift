@@ -42,6 +42,22 @@ import Testing
         #expect(body == Array(#"{"x":"é"}"#.utf8))
     }
 
+    @Test func theServersClockIsHeard() async throws {
+        let expected: [(String, Int64?)] = [
+            ("Thu, 29 Feb 2024 00:00:01 GMT", 1_709_164_801), ("Sun, 06 Nov 1994 08:49:37 GMT", 784_111_777),
+            ("Thu, 01 Jan 1970 00:00:00 GMT", 0), ("Sunday, 06-Nov-94 08:49:37 GMT", nil), ("now", nil),
+            ("Sun, 06 Nov 1994 25:49:37 GMT", nil), ("Sun, 99 Nov 1994 08:49:37 GMT", nil),
+        ]
+        let date = Locked("")
+        let listener = try listener { _, _ in reply(200, "{}", headers: "Date: \(date.withLock { $0 })\r\n") }
+        let client = HTTPClient()
+        for (text, seconds) in expected {
+            date.withLock { $0 = text }
+            let answer = try await client.send(HTTPRequest(.get, listener.address, isIdempotent: true))
+            #expect(answer.date == seconds.map { Timestamp(milliseconds: $0 * 1_000) }, "\(text)")
+        }
+    }
+
     @Test func aConnectionIsUsedAgainButNotForWhatIsNotIdempotent() async throws {
         let listener = try listener { _, _ in reply(200) }
         let client = HTTPClient()

@@ -114,6 +114,14 @@ final class NumberedPlace: CommentService {
         plain(try await board.comment(id, as: session))
     }
 
+    func favouriters(
+        of target: FavouriteTarget, limit: Int, as session: Session?
+    ) async throws(ServiceError) -> Favouriters {
+        var found = try await board.favouriters(of: target, limit: limit, as: session)
+        found.others = found.others.map(plain)
+        return found
+    }
+
     func submit(
         _ operation: Operation, id: MutationID, mayHaveArrived: Bool, as session: Session
     ) async -> Outcome {

@@ -22,12 +22,13 @@ struct DirectionTests {
         "DemoScript": ["TerminalUI"],
         "CommentPresenters": ["Comments", "FakeProgress", "OptimisticState"],
         "CommentScreens": ["CommentPresenters", "Comments", "OptimisticState", "TerminalUI"],
+        "CommentLines": ["CommentPresenters", "Comments", "OptimisticState", "TerminalUI"],
         "Configuration": ["CommentPresenters", "CommentScreens", "TerminalUI"],
         "rakkan": [
             "OptimisticState", "Comments", "LiveBell", "OutboxStore", "StateFiles", "LocalBoard", "MatrixBoard",
             "NetworkConditions",
             "DemoAlbum", "DemoScript", "TerminalUI", "CursesTerminal", "CommentPresenters", "CommentScreens",
-            "Configuration", "Visitors", "CGetopt",
+            "CommentLines", "Configuration", "Visitors", "CGetopt",
         ],
         "CCurl": [], "CGetopt": [], "CCurses": [], "CSQLite": [], "CSodium": [], "CUnistring": [],
     ]

@@ -106,6 +106,11 @@ struct MortalService: CommentService {
     func comment(_ id: String, as session: Session?) async throws(ServiceError) -> Comment {
         try await inner.comment(id, as: session)
     }
+    func favouriters(
+        of target: FavouriteTarget, limit: Int, as session: Session?
+    ) async throws(ServiceError) -> Favouriters {
+        try await inner.favouriters(of: target, limit: limit, as: session)
+    }
     func changes(since cursor: Cursor?, as session: Session?) async throws(ServiceError) -> ChangeBatch {
         try await inner.changes(since: cursor, as: session)
     }

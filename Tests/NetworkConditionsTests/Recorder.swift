@@ -50,6 +50,13 @@ final class Recorder: CommentService {
 
     func comment(_ id: String, as session: Session?) async throws(ServiceError) -> Comments.Comment { throw .notFound }
 
+    func favouriters(
+        of target: FavouriteTarget, limit: Int, as session: Session?
+    ) async throws(ServiceError) -> Favouriters {
+        note("favouriters")
+        return Favouriters(others: [], count: 0)
+    }
+
     func submit(_ operation: Operation, id: MutationID, mayHaveArrived: Bool, as session: Session) async -> Outcome {
         note("submit")
         return .accepted(serverID: "c1", said: [])

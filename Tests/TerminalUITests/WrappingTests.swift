@@ -33,6 +33,43 @@ import Testing
         #expect(wrap("aあb", 1) == ["a", "…", "b"])
     }
 
+    private func addresses(_ raw: String, _ cells: Int, _ wide: Int) -> [String] {
+        DisplayText(sanitizing: raw).wrapped(to: cells, addressesTo: wide).map(\.string)
+    }
+
+    @Test func anAddressStandsOnOneLineWhereItFits() {
+        #expect(addresses("see https://a.example/b/c now", 24, 24) == ["see", "https://a.example/b/c", "now"])
+        #expect(addresses("see https://a.example/b/c now", 12, 30) == ["see", "https://a.example/b/c", "now"])
+        #expect(addresses("https://a.example/b-c/d\nend", 12, 30) == ["https://a.example/b-c/d", "end"])
+        #expect(addresses("(https://a.example/b/c)", 12, 30).first?.hasPrefix("(") == true)
+        // Words keep the narrower width.
+        #expect(addresses("one two three four", 10, 30) == ["one two", "three four"])
+    }
+
+    @Test func anAddressThatFitsNowhereIsBrokenByTheEndsOfLinesAlone() {
+        let address = "https://a.example/" + String(repeating: "ab/", count: 20)
+        let lines = addresses("see \(address) now", 10, 30)
+        #expect(lines.first == "see" && lines.last == "now")
+        #expect(lines.dropFirst().dropLast().joined() == address)
+        #expect(lines.dropFirst().dropLast(2).allSatisfy { $0.count == 30 })
+        #expect(addresses(address, 10, 10).joined() == address)
+        #expect(addresses("あ://い ftp://", 4, 4).joined() == "あ://いftp://")
+    }
+
+    @Test func partsOfALineKnowWhereTheyStoodInTheText() {
+        let text = DisplayText(sanitizing: "one two three")
+        let lines = text.wrapped(to: 7)
+        #expect(lines.map(\.byteOffset) == [0, 8])
+        let hits = [6..<10]
+        #expect(lines[0].parts(by: hits).map(\.text.string) == ["one tw", "o"])
+        #expect(lines[1].parts(by: hits).map(\.text.string) == ["th", "ree"])
+        #expect(lines[1].parts(by: hits).map(\.isInside) == [true, false])
+        #expect(lines[1].parts(by: []).map(\.isInside) == [false])
+        #expect(DisplayText().parts(by: hits).isEmpty)
+        let wide = DisplayText(sanitizing: "あいう")
+        #expect(wide.parts(by: [4..<5]).map(\.text.string) == ["あ", "い", "う"])
+    }
+
     @Test func noWidthMeansNoLines() {
         #expect(wrap("abc", 0) == [])
         #expect(wrap("abc", .min) == [])

@@ -12,6 +12,8 @@ package final class ScriptedService: CommentService {
         var batches: [ChangeBatch] = []
         var poll: (since: Int, answer: CheckedContinuation<ChangeBatch, any Error>)?
         var pages = 0
+        var clockAhead = Duration.zero
+        var favouriters: [FavouriteTarget: [String]] = [:]
 
         func batch(since: Int) -> ChangeBatch {
             let new = batches[since...]
@@ -37,6 +39,15 @@ package final class ScriptedService: CommentService {
             state.posts = posts
             state.comments = comments
         }
+    }
+
+    package var clockAhead: Duration { state.withLock { $0.clockAhead } }
+
+    package func setClock(ahead duration: Duration) { state.withLock { $0.clockAhead = duration } }
+
+    /// Who favourited something, besides who asks.
+    package func hold(favouriters names: [String], of target: FavouriteTarget) {
+        state.withLock { $0.favouriters[target] = names }
     }
 
     /// Lists, single posts and polls fail with this; nil lets them succeed.
@@ -112,6 +123,14 @@ package final class ScriptedService: CommentService {
         let found = state.withLock { $0.comments.values.joined().first { $0.ref == .server(id) } }
         guard let found else { throw .notFound }
         return found
+    }
+
+    package func favouriters(
+        of target: FavouriteTarget, limit: Int, as session: Session?
+    ) async throws(ServiceError) -> Favouriters {
+        let (error, names) = state.withLock { ($0.listError, $0.favouriters[target] ?? []) }
+        if let error { throw error }
+        return Favouriters(others: names.prefix(limit).map { UntrustedText($0) }, count: names.count)
     }
 
     package func submit(

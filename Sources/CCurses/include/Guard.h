@@ -17,7 +17,7 @@ enum rakkan_signal {
 };
 
 /* Saves the settings of `terminal` and installs the handlers, before ncurses does. They set a flag and write eight bytes
-   to `wake` (an eventfd, or a pipe; non-blocking). Returns false if `terminal` is none. */
+   to `wake` (an eventfd, or a pipe; non-blocking). Returns false if `terminal` is none; -1 for having none. */
 bool rakkan_guard_install(int terminal, int wake);
 
 /* What leaves our modes when it is written to the terminal; at most 256 bytes. */

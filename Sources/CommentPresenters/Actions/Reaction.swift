@@ -31,6 +31,10 @@ package enum Notice: Hashable, Sendable {
     case undoable(seconds: Int64)
     case nothingToUndo
     case nothingToEdit
+    /// No replies, and no long text.
+    case nothingToFold
+    /// There is no search that could go on.
+    case nothingSearched
     case pendingRule(PendingRule)
     case copied
     case sendingBeforeLeaving(Int)

@@ -19,13 +19,17 @@ package struct CommentItem: Identifiable, Hashable, Sendable {
     package let loadingState: LoadingState?
     /// What is to be said of its state, failures first.
     package let marks: [ItemMark]
+    /// Whether it is shown whole, however long it is.
+    package var isOpened = false
+    /// What is folded away under it; nil if nothing is.
+    package var hidden: HiddenReplies?
 
     init(_ item: Item<Comment>, in visible: borrowing Visible<Connection>, _ clock: inout FrameClock) {
         id = item.id
         author = item.record.author
         isMine = item.record.isMine
         text = item.record.text
-        age = clock.age(of: item.record.createdAt)
+        age = clock.age(of: item.record.createdAt, isServers: !item.record.place.isPending)
         isReply = item.record.parent != nil
         isEdited = item.record.isEdited
         isDeleted = item.record.isDeleted
@@ -64,7 +68,7 @@ package struct PostItem: Identifiable, Hashable, Sendable {
         text = item.record.text
         author = item.record.author
         isMine = item.record.isMine
-        age = clock.age(of: item.record.createdAt)
+        age = clock.age(of: item.record.createdAt, isServers: !item.record.place.isPending)
         isEdited = item.record.isEdited
         favourites = item.record.favourites
         isFavourited = item.record.isFavourited

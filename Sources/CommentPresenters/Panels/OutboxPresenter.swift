@@ -115,7 +115,7 @@ package struct OutboxItem: Identifiable, Hashable, Sendable {
         let words = MutationWords(entry.mutation, kindName: entry.kindName)
         id = entry.id
         what = UntrustedText(words.what)
-        age = clock.age(of: entry.enqueuedAt)
+        age = clock.age(of: entry.enqueuedAt, isServers: false)
         about = UntrustedText(words.excerpt.isEmpty ? Self.target(of: entry.mutation, in: visible) : words.excerpt)
         let said = EntryWords(entry, isAlone: false, in: visible, &clock)
         tone = said.tone

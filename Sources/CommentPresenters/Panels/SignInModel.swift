@@ -20,6 +20,8 @@ package struct SignInModel: Hashable, Sendable {
     package let progress: ProgressModel?
     /// What there is to say about it; nil if there is nothing.
     package let message: UntrustedText?
+    /// How the last request ended, without a word about keys; nil before one has.
+    package let ending: UntrustedText?
     package let name: TextBuffer
     package let passwordLength: Int
     package let passwordCursor: Int

@@ -6,11 +6,17 @@ package struct SignInPresenter: Sendable {
     package enum Mode: Hashable, Sendable { case signUp, signIn }
     package enum Field: Hashable, Sendable { case name, password }
 
+    private struct Ending {
+        /// With the keys that go on from there.
+        let sentence: UntrustedText
+        let withoutKeys: UntrustedText
+    }
+
     private(set) var mode: Mode
     private(set) var field = Field.name
     private var progress: SignInProgress
     /// How the last request ended; nil before one has.
-    private var ending: UntrustedText?
+    private var ending: Ending?
     private var name: TextBuffer
     private var password = TextBuffer()
     private let reason: SignInReason
@@ -92,12 +98,13 @@ package struct SignInPresenter: Sendable {
     /// Esc on a running request.
     mutating func cancel(at now: Timestamp) {
         progress.cancel(at: now)
-        ending = UntrustedText(mode.cancelledSentence)
+        ending = Ending(
+            sentence: UntrustedText(mode.cancelledSentence), withoutKeys: UntrustedText(mode.cancelledWithoutKeys))
     }
 
     mutating func fail(_ error: ServiceError, at now: Timestamp) {
         progress.fail(at: now)
-        ending = UntrustedText(error.formSentence)
+        ending = Ending(sentence: UntrustedText(error.formSentence), withoutKeys: UntrustedText(error.formMistake))
         if case .form(let mistake) = error { field = mistake.field }
     }
 
@@ -105,7 +112,8 @@ package struct SignInPresenter: Sendable {
     func succeeded(at now: Timestamp) -> SignInPresenter? {
         var form = self
         form.progress.succeed(at: now)
-        form.ending = UntrustedText(mode.succeededSentence)
+        let said = UntrustedText(mode.succeededSentence)
+        form.ending = Ending(sentence: said, withoutKeys: said)
         return form.isStillSeen ? form : nil
     }
 
@@ -120,8 +128,10 @@ package struct SignInPresenter: Sendable {
     var model: SignInModel {
         let remark = progress.remark?.sentence(mode, cancelKey: "Esc")
         return SignInModel(
-            mode: mode, field: field, progress: progress.model, message: remark.map { UntrustedText($0) } ?? ending,
-            name: name, passwordLength: password.clusters.all, passwordCursor: password.clusters.before, reason: reason,
+            mode: mode, field: field, progress: progress.model,
+            message: remark.map { UntrustedText($0) } ?? ending?.sentence,
+            ending: ending?.withoutKeys, name: name, passwordLength: password.clusters.all,
+            passwordCursor: password.clusters.before, reason: reason,
             progressKind: offersKinds ? progress.kind : nil, welcomesReaders: welcomesReaders)
     }
 }

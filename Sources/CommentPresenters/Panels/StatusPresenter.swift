@@ -25,7 +25,8 @@ struct StatusPresenter: Sendable {
 
     func model(
         place: UntrustedText, session: Session?, connection: ConnectionState, network: NetworkSettings?,
-        waited: WaitedModel?, notice: Notice?, hints: Focus, in visible: borrowing Visible<Connection>,
+        waited: WaitedModel?, notice: Notice?, search: SearchModel?, hints: Focus,
+        in visible: borrowing Visible<Connection>,
         _ clock: inout FrameClock
     ) -> StatusModel {
         var young = 0
@@ -36,7 +37,7 @@ struct StatusPresenter: Sendable {
         return StatusModel(
             place: place, name: session.map { UntrustedText($0.name) }, connection: words(connection, &clock),
             network: network?.current, waited: waited, pending: max(0, visible.pendingCount - young),
-            failed: visible.failedCount, notice: notice, hints: hints)
+            failed: visible.failedCount, notice: notice, search: search, hints: hints)
     }
 
     private func words(_ connection: ConnectionState, _ clock: inout FrameClock) -> String? {
@@ -65,6 +66,8 @@ package struct StatusModel: Hashable, Sendable {
     package let pending: Int
     package let failed: Int
     package let notice: Notice?
+    /// The search in the list that is looked at.
+    package let search: SearchModel?
     /// Where the keys that are hinted at have their meaning.
     package let hints: Focus
 }

@@ -46,6 +46,7 @@ extension Traffic.Subject {
         case .posts: UntrustedText("list of posts")
         case .comments: UntrustedText("list of comments")
         case .record: UntrustedText("one record")
+        case .favouriters: UntrustedText("who favourited it")
         case .changes: UntrustedText("live changes")
         case .submit(let operation): UntrustedText(operation.name)
         }

@@ -12,9 +12,23 @@ struct FrameClock {
     /// Why the last attempt of what is shown came to nothing, as far as it was seen: said while it is sent again.
     private(set) var lastFailures: [MutationID: Failure]
 
-    init(now: Timestamp, lastFailures: [MutationID: Failure] = [:]) {
+    /// Nil while times are shown as what has passed.
+    private let zone: LocalZone?
+    /// How far the clock is ahead that the server dates by, in whole minutes: all times change together.
+    private let minutesAhead: Int64
+
+    /// - Parameters:
+    ///   - zone: shows times as date and hour there.
+    ///   - clockAhead: how far the server's clock is ahead of this one.
+    init(
+        now: Timestamp, lastFailures: [MutationID: Failure] = [:], zone: LocalZone? = nil,
+        clockAhead: Duration = .zero
+    ) {
+        let ahead = clockAhead.inMilliseconds
+        minutesAhead = (ahead + (ahead < 0 ? -30_000 : 30_000)) / 60_000
         self.now = now
         self.lastFailures = lastFailures
+        self.zone = zone
     }
 
     mutating func remember(_ failure: Failure, of id: MutationID) { lastFailures[id] = failure }
@@ -43,10 +57,13 @@ struct FrameClock {
         return seconds
     }
 
-    /// How long ago `moment` was, in one word.
-    mutating func age(of moment: Timestamp) -> String {
+    /// How long ago a moment was, in one word; or when it was.
+    ///
+    /// - Parameter isServers: it was told by the server's clock, not by the one here.
+    mutating func age(of moment: Timestamp, isServers: Bool) -> String {
+        if let zone { return LocalTime(moment, in: zone).text }
         wake(at: Timestamp(milliseconds: minute + 60_000))
-        let minutes = (minute - moment.milliseconds) / 60_000
+        let minutes = (minute - moment.milliseconds) / 60_000 + (isServers ? minutesAhead : 0)
         return switch minutes {
         case ..<1: "now"
         case ..<60: "\(minutes) min"
@@ -60,6 +77,31 @@ struct FrameClock {
         let rest = number % divisor
         return rest < 0 ? rest + divisor : rest
     }
+}
+
+/// How far the clocks of a place are ahead of UTC at a moment, in seconds.
+package typealias LocalZone = @Sendable (Timestamp) -> Int
+
+/// Date, hour and minute, as clocks on the wall have it.
+struct LocalTime {
+    let text: String
+
+    init(_ moment: Timestamp, in zone: LocalZone) {
+        let ahead = Int64(zone(moment)).multipliedReportingOverflow(by: 1_000).partialValue
+        let local = moment.milliseconds.addingReportingOverflow(ahead)
+        let milliseconds = local.overflow ? moment.milliseconds : local.partialValue
+        let (days, rest) = Self.divide(milliseconds, by: 86_400_000)
+        let minutes = Int(rest / 60_000)
+        text = "\(CivilDate(daysSince1970: Int(days)).text) \(Self.two(minutes / 60)):\(Self.two(minutes % 60))"
+    }
+
+    /// Rounded down, so that the rest is never negative.
+    private static func divide(_ number: Int64, by divisor: Int64) -> (Int64, Int64) {
+        let (quotient, rest) = number.quotientAndRemainder(dividingBy: divisor)
+        return rest < 0 ? (quotient - 1, rest + divisor) : (quotient, rest)
+    }
+
+    private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 }
 
 /// A day of the Gregorian calendar, by the algorithm of Howard Hinnant's "chrono-Compatible Low-Level Date Algorithms".

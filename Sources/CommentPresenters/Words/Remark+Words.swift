@@ -21,6 +21,13 @@ extension SignInPresenter.Mode {
         }
     }
 
+    var cancelledWithoutKeys: String {
+        switch self {
+        case .signUp: "Cancelled. If the account was made, sign in with it."
+        case .signIn: "Cancelled."
+        }
+    }
+
     var succeededSentence: String {
         switch self {
         case .signUp: "Your account is ready."

@@ -30,11 +30,24 @@ extension ServiceError {
     }
 }
 
+extension ServiceError {
+    /// Why a sign-up or sign-in did not succeed, without a word about keys.
+    package var formMistake: String {
+        switch self {
+        case .form(let mistake): mistake.mistake
+        case .offline(let failure) where failure.code == FailureCode.offline: "You are offline. Nothing was sent."
+        case .offline(let failure): "Not reachable: \(failure.reason)."
+        case .timedOut: "No answer in time."
+        case .needsSignIn, .notFound, .cancelled, .refused: formSentence
+        }
+    }
+}
+
 extension FormMistake {
     /// Each mistake has its own sentence: what happened, and what to do at the form.
     package var sentence: String {
         switch self {
-        case .nameTaken: "\(mistake) Choose another, or Ctrl-N to sign in with it."
+        case .nameTaken: "\(mistake) Choose another, or Ctrl-N to sign in."
         case .tooManyAttempts: "\(mistake) Then press Enter."
         case .signUpClosed, .tooManyAccounts, .noMoreAccountsToday: "\(mistake) Ctrl-N signs in with one you have."
         case .nameIsEmpty, .nameHasForbiddenCharacter, .nameHasNoLetter, .nameTooLong, .passwordIsEmpty,
@@ -51,7 +64,7 @@ extension FormMistake {
         case .nameHasForbiddenCharacter: "A name has letters, digits, “_”, “-” and “.” only."
         case .nameHasNoLetter: "A name has a letter or a digit in it."
         case .nameTooLong(let limit): "This name is too long: \(limit) letters at most."
-        case .nameTaken: "This name is taken: choose another, or Ctrl-N to sign in."
+        case .nameTaken: "This name is taken."
         case .passwordIsEmpty: "Type a password."
         case .passwordTooShort(let least): "This password is too short: \(least) letters at least."
         case .passwordTooLong(let limit): "This password is too long: \(limit) letters at most."

@@ -18,6 +18,16 @@ struct Line {
         end = max(end, column + text.width)
     }
 
+    /// With the hits of a search marked: `hits` are in bytes of the text that `text` was cut out of.
+    mutating func put(_ text: DisplayText, _ role: Role, at column: Int, hits: [Range<Int>]) {
+        guard !hits.isEmpty else { return put(text, role, at: column) }
+        var column = column
+        for part in text.parts(by: hits) {
+            put(part.text, part.isInside ? .match : role, at: column)
+            column += part.text.width
+        }
+    }
+
     /// Behind what is there, after `gap` blanks.
     mutating func add(_ text: DisplayText, _ role: Role, gap: Int = 0) {
         put(text, role, at: end + (pieces.isEmpty ? 0 : gap))

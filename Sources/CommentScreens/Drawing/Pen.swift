@@ -72,6 +72,14 @@ struct Pen {
         repertoire == .unicode && DisplayText("█").width == 1 ? .eighths : .ascii
     }
 
+    /// Where the hits of a search are in a text, in its bytes.
+    func hits(of pattern: TextPattern?, in text: DisplayText) -> [Range<Int>] {
+        guard let pattern else { return [] }
+        // As it is drawn, for what is drawn otherwise than it was written.
+        let drawn = TextPattern(typed(pattern.text).string) ?? pattern
+        return drawn.ranges(in: text.string).map { $0.lowerBound + text.byteOffset..<$0.upperBound + text.byteOffset }
+    }
+
     func cut(_ text: DisplayText, to cells: Int) -> DisplayText {
         text.truncated(to: cells, ellipsis: glyphs.ellipsis)
     }
@@ -86,25 +94,5 @@ extension String {
             rest = rest[found.upperBound...]
         }
         return parts + [String(rest)]
-    }
-
-    /// The signs that our sentences use, in letters that every terminal has.
-    fileprivate var inASCII: String {
-        var result = ""
-        for character in self {
-            switch character {
-            case "…": result += "..."
-            case "·": result += "-"
-            case "“", "”": result += "\""
-            case "’": result += "'"
-            case "×": result += "x"
-            case "↑": result += "Up"
-            case "↓": result += "Down"
-            case "←": result += "Left"
-            case "→": result += "Right"
-            default: result.append(character)
-            }
-        }
-        return result
     }
 }

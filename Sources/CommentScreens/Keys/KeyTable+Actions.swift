@@ -45,6 +45,22 @@ extension Intent {
         case .network(.refuseNext): "refuseNext"
         case .network(.switchAutomaticRetry): "automaticRetry"
         case .answer: nil
+        case .list(let wanted): wanted.action
+        }
+    }
+}
+
+extension ListIntent {
+    fileprivate var action: String {
+        switch self {
+        case .search: "search"
+        case .nextHit: "nextHit"
+        case .previousHit: "previousHit"
+        case .endSearch: "endSearch"
+        case .fold: "fold"
+        case .unfold: "unfold"
+        case .showFavouriters: "favouriters"
+        case .switchTimes: "switchTimes"
         }
     }
 }

@@ -6,7 +6,7 @@ extension KeyTable {
     private static let panes: [Focus] = [.feed, .post]
 
     static let bindings: [Binding] =
-        everywhere + inLists + onItems + inTexts + inPanels + inForms + inQuestions + whileWaiting
+        everywhere + inLists + onItems + inSearches + inTexts + inPanels + inForms + inQuestions + whileWaiting
 
     private static func bind(
         _ keys: Key..., in places: [Focus], to intent: Intent, _ words: String, hint: String? = nil
@@ -57,8 +57,13 @@ extension KeyTable {
         bind(.enter, in: [.feed], to: .activate, "open; on a failed post: retry", hint: "Enter opens"),
         bind(
             .enter, in: [.post], to: .activate,
-            "retry what failed; send what waits; go to what blocks it"),
+            "retry, send, go to what blocks it; else open or fold it"),
         bind(.enter, in: [.outbox], to: .activate, "retry; on one that waits: send now", hint: "Enter retries"),
+        bind(.text("/"), in: panes, to: .list(.search), "search", hint: "/ searches"),
+        bind(.text("n"), in: panes, to: .list(.nextHit), "the next hit"),
+        bind(.text("N"), in: panes, to: .list(.previousHit), "the hit before"),
+        bind(.escape, in: [.feed], to: .list(.endSearch), "end the search"),
+        bind(.text("t"), in: lists, to: .list(.switchTimes), "times: how long ago, or date and hour"),
         bind(.text("R"), in: [.outbox], to: .retryAll, "retry all that failed", hint: "R retries all"),
     ]
 
@@ -66,6 +71,9 @@ extension KeyTable {
         bind(.text("c"), in: panes, to: .item(.comment), "comment", hint: "c comments"),
         bind(.text("r"), in: [.post], to: .item(.reply), "reply", hint: "r replies"),
         bind(.text("f"), in: panes, to: .item(.toggleFavourite), "favourite, or not any more", hint: "f favourite"),
+        bind(.text("F"), in: panes, to: .list(.showFavouriters), "who favourited it"),
+        bind(.text("-"), in: [.post], to: .list(.fold), "fold the replies of a comment"),
+        bind(.text("+"), in: [.post], to: .list(.unfold), "open what is folded"),
         bind(.text("p"), in: panes, to: .addPost, "new post", hint: "p posts"),
         bind(.text("e"), in: lists, to: .item(.edit), "edit your own; on a failed one: its text"),
         bind(.text("d"), in: panes, to: .item(.delete), "delete your own, after asking"),
@@ -92,9 +100,9 @@ extension KeyTable {
     private static let motions: [Binding] = [
         change(.left, .control("b"), to: .left, "a character back"),
         change(.right, .control("f"), to: .right, "a character on"),
-        change(.up, to: .up, "a row up"),
+        change(.up, in: [.composer, .signIn], to: .up, "a row up"),
         bind(.control("p"), in: [.composer], to: .text(.change(.up)), "a row up"),
-        change(.down, to: .down, "a row down"),
+        change(.down, in: [.composer, .signIn], to: .down, "a row down"),
         bind(.control("n"), in: [.composer], to: .text(.change(.down)), "a row down"),
         change(.alt("b"), .controlLeft, to: .wordLeft, "a word back"),
         change(.alt("f"), .controlRight, to: .wordRight, "a word on"),
@@ -115,11 +123,19 @@ extension KeyTable {
         bind(.alt("/"), in: [.composer], to: .text(.change(.redo)), "do again what was undone"),
     ]
 
-    private static func change(_ keys: Key..., to change: TextChange, _ words: String) -> Binding {
-        Binding(
-            keys: keys, places: [.composer, .signIn], meaning: .intent(.text(.change(change))), words: words,
-            hint: nil)
+    private static func change(
+        _ keys: Key..., in places: [Focus] = [.composer, .search, .signIn], to change: TextChange, _ words: String
+    ) -> Binding {
+        Binding(keys: keys, places: places, meaning: .intent(.text(.change(change))), words: words, hint: nil)
     }
+
+    private static let inSearches: [Binding] = [
+        bind(.enter, in: [.search], to: .send, "keep the hits marked", hint: "Enter keeps it"),
+        bind(.escape, in: [.search], to: .back, "end it, and go back to where it began", hint: "Esc ends it"),
+        bind(.down, in: [.search], to: .list(.nextHit), "the next hit"),
+        bind(.up, in: [.search], to: .list(.previousHit), "the hit before"),
+        bind(.control("u"), in: [.search], to: .text(.change(.killToLineStart)), "cut to the line's beginning"),
+    ]
 
     private static let inPanels: [Binding] = [
         bind(.enter, in: [.network], to: .activate, "choose", hint: "Enter chooses"),
@@ -131,6 +147,8 @@ extension KeyTable {
             hint: "Ctrl-F refuses"),
         bind(.control("r"), in: [.network], to: .network(.switchAutomaticRetry), "automatic retry on or off"),
         bind(.escape, in: [.network], to: .back, "close", hint: "Esc closes"),
+        bind(
+            .escape, .text("q"), .text("F"), .enter, in: [.favouriters], to: .back, "close", hint: "Esc closes"),
     ]
 
     private static let inForms: [Binding] = [
@@ -159,11 +177,13 @@ extension KeyTable {
         let found = bindings(in: focus).compactMap(\.hint)
         let order: [String] =
             switch focus {
-            case .feed: [Self.helpHint, "Enter opens", "p posts", "o outbox", "f favourite", Self.networkHint]
-            case .post: [Self.helpHint, "c comments", "f favourite", "o outbox", "r replies", Self.networkHint]
+            case .feed:
+                [Self.helpHint, "Enter opens", "p posts", "o outbox", "f favourite", Self.networkHint, "/ searches"]
+            case .post:
+                [Self.helpHint, "c comments", "f favourite", "o outbox", "r replies", Self.networkHint, "/ searches"]
             case .outbox: [Self.helpHint, "Enter retries", "R retries all", "x discards", "q back"]
-            case .composer, .network, .help, .signIn, .deleteQuestion, .discardQuestion, .notSentYet,
-                .signOutQuestion, .waiting:
+            case .search, .favouriters, .composer, .network, .help, .signIn, .deleteQuestion, .discardQuestion,
+                .notSentYet, .signOutQuestion, .waiting:
                 found
             }
         return order.filter(found.contains)

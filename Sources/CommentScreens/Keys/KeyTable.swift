@@ -56,8 +56,9 @@ package struct KeyTable: Sendable {
     /// Whether what is typed there is text.
     static func takesText(_ focus: Focus) -> Bool {
         switch focus {
-        case .composer, .signIn, .network: true
-        case .feed, .post, .outbox, .help, .deleteQuestion, .discardQuestion, .notSentYet, .signOutQuestion,
+        case .composer, .search, .signIn, .network: true
+        case .feed, .post, .favouriters, .outbox, .help, .deleteQuestion, .discardQuestion, .notSentYet,
+            .signOutQuestion,
             .waiting:
             false
         }
@@ -71,6 +72,8 @@ package struct KeyTable: Sendable {
         switch focus {
         case .feed: "Feed"
         case .post: "Post and comments"
+        case .search: "Search"
+        case .favouriters: "Who favourited it"
         case .composer: "Composer"
         case .outbox: "Outbox"
         case .network: "Network panel"

@@ -14,6 +14,8 @@ struct ListScroll<ID: Hashable & Sendable> {
     private struct Shown {
         var last: ID?
         var isEndVisible = false
+        /// The lowest item that was wholly in view.
+        var lowest: (id: ID, index: Int)?
         var items = 0
         var height = 0
         /// Lines of the selected item above and below the pane.
@@ -22,6 +24,9 @@ struct ListScroll<ID: Hashable & Sendable> {
         /// From the upper edge of the pane.
         var rows: [(id: ID, rows: Range<Int>)] = []
     }
+
+    /// The lowest item that was wholly in view, and its place in the list.
+    var lowest: (id: ID, index: Int)? { shown.lowest }
 
     /// The item that stands there; nil where none does.
     func item(at point: Point) -> ID? {
@@ -143,6 +148,8 @@ struct ListScroll<ID: Hashable & Sendable> {
             window.row(at: item.index).map { ($0.id, item.row..<item.row + item.block.lines.count) }
         }
         shown.last = window.row(at: window.count - 1)?.id
+        let whole = placed.last { $0.row + $0.block.lines.count <= height } ?? first
+        shown.lowest = window.row(at: whole.index).map { ($0.id, whole.index) }
         if let last = placed.last, last.index == window.count - 1 {
             shown.isEndVisible = last.row + last.block.lines.count <= height
         }

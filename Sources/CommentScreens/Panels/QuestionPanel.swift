@@ -4,9 +4,6 @@ import TerminalUI
 
 /// A question that has to be answered before anything is done.
 enum QuestionPanel {
-    /// More would push what is asked about off a small screen.
-    private static let mostListed = 4
-
     static func draw(_ question: Question, in rect: Rect, on canvas: inout Canvas, pen: Pen) {
         canvas.fill(rect, style: Style(.text))
         let lines = lines(of: question, in: rect, pen: pen)
@@ -29,10 +26,10 @@ enum QuestionPanel {
         let column = rect.columns < 30 ? 0 : Gutter.text
         let room = max(1, rect.columns - column)
         func broken(_ words: String) -> [DisplayText] { pen.words(words).wrapped(to: room, limit: 16) }
-        let long = words(question)
+        let about = question.about + (question.givesTextBack ? ["What you wrote goes to the composer."] : [])
         let short = shortWords(question)
-        var asked = broken(long.asked)
-        var answers = pen.parts(long.answers, keysOf: question.place, width: room)
+        var asked = broken(question.sentence)
+        var answers = pen.parts(self.answers(to: question), keysOf: question.place, width: room)
         if asked.count + answers.count > rect.rows {
             asked = broken(short.asked)
             answers = pen.parts(short.answers, keysOf: question.place, width: room)
@@ -44,7 +41,7 @@ enum QuestionPanel {
         }
         // The line above it goes before anything that is said.
         var more: [DisplayText] = []
-        for lines in long.about.map(broken) {
+        for lines in about.map(broken) {
             guard more.count + lines.count + asked.count + answers.count < rect.rows else { break }
             more += lines
         }
@@ -52,27 +49,15 @@ enum QuestionPanel {
             + answers.map { Line($0, .hint, at: column) }
     }
 
-    private static func words(_ question: Question) -> (asked: String, about: [String], answers: String) {
+    private static func answers(to question: Question) -> String {
         switch question {
-        case .deleteComment(_, _, let excerpt):
-            ("Delete your comment “\(excerpt.raw)”?", [], "y deletes it · n keeps it")
-        case .deletePost(_, let title):
-            ("Delete your post “\(title.raw)” and the comments under it?", [], "y deletes it · n keeps it")
+        case .deleteComment, .deletePost: return "y deletes it · n keeps it"
         case .discard(let discarding):
-            ("Discard \(discarding.name.raw)?", about(discarding), answers(discarding))
-        case .notSentYet(let action, let name):
-            (
-                "\(name.raw.capitalizedFirst) is not sent yet.",
-                ["It can be \(action == .edit ? "edited" : "deleted") as soon as the server has it."],
-                "Enter or Esc goes on"
-            )
-        case .signOut(0):
-            ("Sign out? Nothing waits to be sent.", [], "y signs out · Esc stays")
-        case .signOut(let waiting):
-            (
-                waiting == 1 ? "1 thing was not sent yet. Sign out?" : "\(waiting) things were not sent yet. Sign out?",
-                [], "k keeps it for your next sign-in · d discards it · Esc stays"
-            )
+            let it = discarding.dependents.isEmpty ? "it" : "them"
+            return "y discards \(it) · n keeps \(it)"
+        case .notSentYet: return "Enter or Esc goes on"
+        case .signOut(0): return "y signs out · Esc stays"
+        case .signOut: return "k keeps it for your next sign-in · d discards it · Esc stays"
         }
     }
 
@@ -92,28 +77,6 @@ enum QuestionPanel {
         case .signOut(let waiting): ("\(waiting) not sent. Sign out?", "k keeps · d discards · Esc stays")
         }
     }
-
-    private static func about(_ discarding: Discarding) -> [String] {
-        var lines: [String] = []
-        switch discarding.certainty {
-        case .notThere: break
-        case .mayBeThere: lines.append("The server may have it: then only what is shown here goes.")
-        case .beingSent: lines.append("It is being sent: the server may get it all the same.")
-        }
-        let names = discarding.dependents.map(\.raw)
-        if !names.isEmpty {
-            lines.append("What waits for it goes too:")
-            lines += names.prefix(names.count > mostListed ? mostListed - 1 : mostListed).map { "· \($0)" }
-            if names.count > mostListed { lines.append("· and \(names.count - mostListed + 1) more") }
-        }
-        if discarding.hasText { lines.append("What you wrote goes to the composer.") }
-        return lines
-    }
-
-    private static func answers(_ discarding: Discarding) -> String {
-        let it = discarding.dependents.isEmpty ? "it" : "them"
-        return "y discards \(it) · n keeps \(it)"
-    }
 }
 
 extension Question {
@@ -126,8 +89,4 @@ extension Question {
         case .signOut: .signOutQuestion
         }
     }
-}
-
-extension String {
-    fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }

@@ -6,11 +6,19 @@ import TerminalUI
 enum StatusLine {
     /// - Parameter size: Of the screen: a notice that is too long for its row takes what it needs above it.
     static func draw(_ model: StatusModel, in rect: Rect, of size: Size, on canvas: inout Canvas, pen: Pen) {
+        if let search = model.search, search.isTyping, model.hints == .search {
+            return drawPrompt(search, in: rect, on: &canvas, pen: pen)
+        }
         guard let notice = model.notice else {
             let left = line(of: state(model, pen: pen, width: rect.columns), width: rect.columns, pen: pen)
             canvas.draw(left, in: rect, row: 0)
             let room = rect.columns - left.end - 2
             guard room > 0 else { return }
+            if let search = model.search, model.hints == .feed || model.hints == .post {
+                let said = pen.cut(pen.words(kept(search), keysOf: model.hints), to: room)
+                canvas.draw(Line(said, .hint, at: rect.columns - said.width), in: rect, row: 0)
+                return
+            }
             let hints = hints(for: model.hints, network: model.network != nil, room: room, pen: pen)
             canvas.draw(Line(hints, .hint, at: rect.columns - hints.width), in: rect, row: 0)
             return
@@ -29,6 +37,50 @@ enum StatusLine {
         let area = Rect(column: 0, row: size.rows - lines.count, columns: rect.columns, rows: lines.count)
         canvas.fill(area, style: Style(.text))
         for (row, line) in lines.enumerated() { canvas.draw(Line(line, .accent), in: area, row: row) }
+    }
+
+    /// What is being typed, with the cursor in it.
+    private static func drawPrompt(
+        _ search: SearchModel, in rect: Rect, on canvas: inout Canvas, pen: Pen
+    ) {
+        let words = said(search)
+        let isWord = words != nil
+        let said = pen.words(words ?? "Enter keeps it · Esc ends it", keysOf: .search)
+        let hasRoom = rect.columns - said.width > 20
+        let room = max(1, rect.columns - (hasRoom ? said.width + 2 : 0) - 2)
+        // The end of what stands before the cursor stays in view.
+        let head = pen.typed(search.head.raw)
+        let text = pen.typed(search.text.raw)
+        let skipped = max(0, head.width - room + 1)
+        var line = Line(pen.words("/"), .accent)
+        line.put(text.dropping(cells: skipped).prefix(cells: room), .text, at: 1)
+        canvas.draw(line, in: rect, row: 0)
+        if hasRoom {
+            canvas.draw(Line(said, isWord ? .accent : .hint, at: rect.columns - said.width), in: rect, row: 0)
+        }
+        canvas.cursor = rect.at(min(rect.columns - 1, 1 + head.width - skipped), 0)
+    }
+
+    /// What there is to say of where the search has led; nil if it led to a hit as it should.
+    private static func said(_ search: SearchModel) -> String? {
+        switch search.finding {
+        case .found: nil
+        case .foundFromFirst: "from the top again"
+        case .foundFromLast: "from the bottom again"
+        case .missing where search.hasOlder: "not in what was read"
+        case .missing: "not found"
+        case .reading: "searching older ones…"
+        }
+    }
+
+    private static func kept(_ search: SearchModel) -> String {
+        let pattern = "“\(search.text.raw.prefix(16))”"
+        switch search.finding {
+        case .found: return "\(pattern) · n next · N previous · Esc ends it"
+        case .missing where search.hasOlder: return "\(pattern) not in what was read · n reads older ones"
+        case .foundFromFirst, .foundFromLast, .missing, .reading:
+            return "\(pattern) \(said(search) ?? "") · n next · N previous"
+        }
     }
 
     /// One thing that is known, and what it may be left out for: the lowest goes first.
@@ -117,6 +169,8 @@ enum StatusLine {
         case .undoable(let seconds): "deleted · u undoes (\(seconds) s)"
         case .nothingToUndo: "nothing to undo any more"
         case .nothingToEdit: "there is no text to edit"
+        case .nothingToFold: "there is nothing to fold"
+        case .nothingSearched: "nothing is searched for: / searches"
         case .pendingRule(.queue): "what is not sent yet can be edited and deleted: it queues"
         case .pendingRule(.restrict): "as in the talk: what is not sent yet can't be edited or deleted"
         case .copied: "copied"

@@ -26,7 +26,7 @@ enum FeedPane {
         let placed = scroll.place(model.posts, height: rect.rows, isCovered: isCovered) { post in
             block(
                 post, isOpened: marksOpened && post.id == model.opened, hasDraft: model.withDraft.contains(post.id),
-                width: rect.columns, pen: pen)
+                pattern: model.pattern, width: rect.columns, pen: pen)
         }
         canvas.draw(placed, in: rect, selected: model.posts.selected, isFocused: isFocused, pen: pen)
         scroll.area = rect
@@ -39,7 +39,9 @@ enum FeedPane {
         }
     }
 
-    private static func block(_ post: PostItem, isOpened: Bool, hasDraft: Bool, width: Int, pen: Pen) -> Block {
+    private static func block(
+        _ post: PostItem, isOpened: Bool, hasDraft: Bool, pattern: TextPattern?, width: Int, pen: Pen
+    ) -> Block {
         var line = Line()
         if let (glyph, role) = pen.gutter(post.marks) { line.put(glyph, role, at: Gutter.glyph) }
         let counts = pen.counts(of: post)
@@ -47,7 +49,8 @@ enum FeedPane {
         let draft = hasDraft ? pen.words("draft") : DisplayText()
         let title = max(1, room - Gutter.text - (hasDraft ? draft.width + 2 : 0))
         let role: Role = isOpened ? .title : post.isRead ? .text : .dim
-        line.put(pen.cut(pen.line(post.title), to: title), role, at: Gutter.text)
+        let shown = pen.cut(pen.line(post.title), to: title)
+        line.put(shown, role, at: Gutter.text, hits: pen.hits(of: pattern, in: shown))
         line.add(draft, .accent, gap: 2)
         var block = Block(lines: [line])
         if room > Gutter.text, post.isRead {

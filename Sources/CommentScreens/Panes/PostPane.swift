@@ -10,10 +10,10 @@ enum PostPane {
     ) {
         let isRoomy = rect.rows >= 14
         let header = rect.rows >= 5 ? 2 : min(1, rect.rows)
-        drawTitle(model.post, in: rect, hasRule: header > 1, on: &canvas, pen: pen)
+        drawTitle(model, in: rect, hasRule: header > 1, on: &canvas, pen: pen)
         let list = rect.dropping(top: header)
         let paragraph = CommentBlocks(
-            pen: pen, width: rect.columns, gap: isRoomy ? 1 : 0, saysStateFirst: list.rows < 6)
+            pen: pen, width: rect.columns, gap: isRoomy ? 1 : 0, pattern: model.pattern, saysStateFirst: list.rows < 6)
         let placed = scroll.place(model.thread, height: list.rows, isCovered: isCovered) { row in
             switch row {
             case .post(let post): paragraph.post(post, reading: model.reading, comments: model.thread.count - 1)
@@ -22,17 +22,33 @@ enum PostPane {
         }
         scroll.area = list
         canvas.draw(placed, in: list, selected: model.thread.selected, isFocused: isFocused, pen: pen)
+        let lowest = scroll.lowest?.index ?? 0
+        drawNews(model.unseen.count { $0 > lowest }, in: list, on: &canvas, pen: pen)
+    }
+
+    /// What has come below the pane and was not seen yet, over the end of its last row.
+    private static func drawNews(_ unseen: Int, in list: Rect, on canvas: inout Canvas, pen: Pen) {
+        guard unseen > 0, list.rows > 2 else { return }
+        let words = pen.cut(pen.words("\(unseen) new below · G goes there", keysOf: .post), to: list.columns - 2)
+        let place = Rect(
+            column: list.origin.column + list.columns - words.width - 2, row: list.origin.row + list.rows - 1,
+            columns: words.width + 2, rows: 1)
+        canvas.fill(place, style: Style(.text))
+        canvas.draw(Line(words, .accent, at: 1), in: place, row: 0)
     }
 
     private static func drawTitle(
-        _ post: PostItem, in rect: Rect, hasRule: Bool, on canvas: inout Canvas, pen: Pen
+        _ model: PostModel, in rect: Rect, hasRule: Bool, on canvas: inout Canvas, pen: Pen
     ) {
+        let post = model.post
         let favourites = pen.favourites(post.favourites, post.isFavourited)
         // In the column of the comments' own, however wide the pane is, unless the title needs the room.
         let title = pen.line(post.title)
         let edge = min(rect.columns - 1, max(CommentBlocks.edge, Gutter.text + title.width + favourites.end + 2))
         let room = post.isRead ? edge - Gutter.text - favourites.end - 2 : rect.columns - Gutter.text
-        var line = Line(pen.cut(title, to: max(1, room)), .title, at: Gutter.text)
+        let shown = pen.cut(title, to: max(1, room))
+        var line = Line()
+        line.put(shown, .title, at: Gutter.text, hits: pen.hits(of: model.pattern, in: shown))
         if room > 0, post.isRead {
             for piece in favourites.pieces(from: edge - favourites.end) {
                 line.put(piece.text, piece.role, at: piece.column)
@@ -57,6 +73,8 @@ struct CommentBlocks {
     let width: Int
     /// Blank rows between comments.
     let gap: Int
+    /// What is searched for.
+    var pattern: TextPattern?
     /// Where there are only a few rows, what failed is not pushed out of them by the text that it is about.
     var saysStateFirst = false
 
@@ -66,17 +84,51 @@ struct CommentBlocks {
     static var edge: Int { Gutter.text + widestBody }
     /// A comment of more lines is cut; it can be copied whole.
     private static var mostLines: Int { 4_096 }
+    /// So many lines of a longer comment are shown until it is opened.
+    private static var foldedLines: Int { 12 }
 
     func comment(_ comment: CommentItem) -> Block {
         let column = comment.isReply ? Gutter.text + Gutter.indent : Gutter.text
         let right = edge(column)
         let (header, below) = header(comment, at: column, right: right)
-        let text =
-            comment.isDeleted
-            ? [Line(pen.words("deleted"), .dim, at: column)] : body(comment.text, at: column, right: right)
+        var text: [Line] = []
+        if comment.isDeleted {
+            text.append(Line(pen.words("deleted"), .dim, at: column))
+        } else {
+            let lines = body(comment.text, at: column, right: right)
+            // In the place of one more line stands that line itself.
+            if comment.isOpened || lines.count <= Self.foldedLines + 1 {
+                text += lines
+            } else {
+                text += lines.prefix(Self.foldedLines)
+                // Enter has something else to do where something failed or waits.
+                let opens = comment.marks.isEmpty ? "Enter opens" : "+ opens"
+                text.append(more("… more (\(lines.count - Self.foldedLines) lines) · \(opens)", column, right))
+            }
+        }
+        if let hidden = comment.hidden { text.append(folded(hidden, at: column, right: right)) }
         let state =
             pending(below, at: column, right: right) + pen.failures(comment.marks, at: column, width: right)
         return Block(lines: [header] + (saysStateFirst ? state + text : text + state), gap: gap)
+    }
+
+    private func more(_ sentence: String, _ column: Int, _ right: Int) -> Line {
+        Line(pen.cut(pen.words(sentence, keysOf: .post), to: right - column), .hint, at: column)
+    }
+
+    /// "3 replies hidden · 1 not sent", where they would stand.
+    private func folded(_ hidden: HiddenReplies, at column: Int, right: Int) -> Line {
+        let indented = min(column + Gutter.indent, right - 1)
+        var line = more(hidden.count == 1 ? "1 reply hidden" : "\(hidden.count) replies hidden", indented, right)
+        func add(_ words: String, _ role: Role) {
+            let room = right - line.end
+            guard room > 4 else { return }
+            line.add(pen.cut(pen.words(" · \(words)", keysOf: .post), to: room), role)
+        }
+        if hidden.failed > 0 { add("\(hidden.failed) not sent", .failed) }
+        if hidden.pending > 0 { add("\(hidden.pending) on the way", .pending) }
+        add("+ opens", .hint)
+        return line
     }
 
     /// The column behind the last one that a body may use.
@@ -90,7 +142,8 @@ struct CommentBlocks {
         if let (glyph, role) = pen.gutter(comment.marks) { line.put(glyph, role, at: Gutter.glyph) }
         let room = max(1, right - column)
         let name = author(of: comment.author, isMine: comment.isMine)
-        line.put(pen.cut(name, to: max(1, room / 2)), .author(named: comment.author.raw), at: column)
+        let shown = pen.cut(name, to: max(1, room / 2))
+        line.put(shown, .author(named: comment.author.raw), at: column, hits: pen.hits(of: pattern, in: shown))
         line.add(pen.words(comment.age), .dim, gap: 2)
         if comment.isEdited, !comment.isDeleted { line.add(pen.words("edited"), .dim, gap: 2) }
         let favourites = pen.favourites(comment.favourites, comment.isFavourited)
@@ -130,7 +183,13 @@ struct CommentBlocks {
     }
 
     private func body(_ text: UntrustedText, at column: Int, right: Int) -> [Line] {
-        pen.text(text).wrapped(to: right - column, limit: Self.mostLines).map { Line($0, .text, at: column) }
+        let text = pen.text(text)
+        let hits = pen.hits(of: pattern, in: text)
+        return text.wrapped(to: right - column, addressesTo: width - column, limit: Self.mostLines).map {
+            var line = Line()
+            line.put($0, .text, at: column, hits: hits)
+            return line
+        }
     }
 
     /// The post's own text, and what is to be said of the comments below it.
@@ -147,14 +206,20 @@ struct CommentBlocks {
         var header = Line()
         if let (glyph, role) = pen.gutter(post.marks) { header.put(glyph, role, at: Gutter.glyph) }
         let name = author(of: post.author, isMine: post.isMine)
-        header.put(pen.cut(name, to: max(1, (right - column) / 2)), .author(named: post.author.raw), at: column)
+        let author = pen.cut(name, to: max(1, (right - column) / 2))
+        header.put(author, .author(named: post.author.raw), at: column, hits: pen.hits(of: pattern, in: author))
         header.add(pen.words(post.age), .dim, gap: 2)
         if post.isEdited { header.add(pen.words("edited"), .dim, gap: 2) }
         let below = addPending(post.marks, to: &header, end: right)
         var block = Block(lines: [header], gap: gap)
         let title = pen.line(post.title)
         if title.width > width - Gutter.text - 8 {
-            block.lines += title.wrapped(to: right - column, limit: 8).map { Line($0, .title, at: column) }
+            let hits = pen.hits(of: pattern, in: title)
+            block.lines += title.wrapped(to: right - column, limit: 8).map {
+                var line = Line()
+                line.put($0, .title, at: column, hits: hits)
+                return line
+            }
         }
         if !post.text.raw.isEmpty { block.lines += body(post.text, at: column, right: right) }
         block.lines += pending(below, at: column, right: right)

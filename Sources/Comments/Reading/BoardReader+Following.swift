@@ -86,6 +86,7 @@ extension BoardReader {
     /// Confirms what lies in the stretches that were read.
     private func apply(_ changes: [ChangeBatch.Change], from fetch: Fetch) {
         let reading = state
+        var arrived: [(comment: String, post: String)] = []
         let said: [Confirmed] = store.read { visible in
             var said: [Confirmed] = []
             for change in changes {
@@ -94,7 +95,13 @@ extension BoardReader {
                     let isShown = reading.feed.covers(post.place) || visible.confirmed(post.ref) != nil
                     if isShown || echo != nil { said.append(.record(post, echoOf: echo)) }
                 case .comment(let comment, let echo):
-                    let isShown = reading.covers(comment) || visible.confirmed(comment.ref) != nil
+                    let isKnown = visible.confirmed(comment.ref) != nil
+                    let isShown = reading.covers(comment) || isKnown
+                    if isShown, !isKnown, echo == nil, !comment.isMine, case .server(let id) = comment.ref,
+                        case .server(let post) = comment.post
+                    {
+                        arrived.append((id, post))
+                    }
                     if isShown || echo != nil { said.append(.record(comment, echoOf: echo)) }
                 case .postRemoved(let id):
                     said.append(.removed(Ref<Post>.server(id)))
@@ -103,6 +110,12 @@ extension BoardReader {
                 }
             }
             return said
+        }
+        if !arrived.isEmpty {
+            let arrived = arrived
+            update { reading in
+                for (comment, post) in arrived { reading.arrivals[post, default: Arrivals()].note(comment) }
+            }
         }
         if !said.isEmpty { store.confirm(said, from: fetch) }
     }

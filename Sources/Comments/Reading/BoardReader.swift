@@ -35,6 +35,9 @@ package final class BoardReader: Sendable {
         self.onChange = onChange
     }
 
+    /// How far the clock of the place is ahead of the one here.
+    package var clockAhead: Duration { service.clockAhead }
+
     package var state: ReadingState { shared.withLock { $0.reading } }
 
     /// Changes what is told of reading, and tells the view if that made a difference.

@@ -6,6 +6,8 @@ package struct ReadingState: Hashable, Sendable {
     package var feed = ListReading()
     /// The posts whose comments were asked for, by the server's id.
     package var posts: [String: ListReading] = [:]
+    /// What others wrote while their posts were followed.
+    package var arrivals: [String: Arrivals] = [:]
 
     package init() {}
 
@@ -23,6 +25,23 @@ package struct ReadingState: Hashable, Sendable {
             case .comments(let post): posts[post] = newValue
             }
         }
+    }
+}
+
+/// Comments of others under one post, as they were told: not those that were there when it was read.
+package struct Arrivals: Hashable, Sendable {
+    /// More are counted, not named.
+    package static let most = 1_000
+    /// By the server's id, the newest last.
+    package private(set) var latest: [String] = []
+    package private(set) var count = 0
+
+    package init() {}
+
+    mutating func note(_ id: String) {
+        count += 1
+        latest.append(id)
+        if latest.count > Self.most { latest.removeFirst() }
     }
 }
 

@@ -1,4 +1,5 @@
 import CCurl
+import OptimisticState
 import Glibc
 
 /// One request under way: its handle, what has come of the answer, and who waits for it. Touched by the engine's thread
@@ -16,6 +17,7 @@ final class Transfer: @unchecked Sendable {
     private var body: [UInt8] = []
     private var contentType = ""
     private var retryAfter: Duration?
+    private var date: Timestamp?
     private var hasBegunToAnswer = false
     private var isTooLong = false
     /// When the first byte has to be there, by the monotonic clock.
@@ -94,15 +96,18 @@ final class Transfer: @unchecked Sendable {
         if bytes.starts(with: "HTTP/".utf8) {
             contentType = ""
             retryAfter = nil
+            date = nil
             body = []
             return
         }
         guard bytes.count < 1_024, let colon = bytes.firstIndex(of: UInt8(ascii: ":")) else { return }
         let name = String(decoding: bytes[..<colon], as: UTF8.self).lowercased()
-        guard name == "content-type" || name == "retry-after" else { return }
+        guard name == "content-type" || name == "retry-after" || name == "date" else { return }
         let value = String(decoding: bytes[(colon + 1)...], as: UTF8.self).trimmed
         if name == "retry-after" {
             retryAfter = Int64(value).flatMap { 0...86_400 ~= $0 ? .seconds($0) : nil }
+        } else if name == "date" {
+            date = Timestamp(httpDate: value)
         } else {
             contentType = value.prefix { $0 != ";" }.lowercased().trimmed
         }
@@ -123,7 +128,7 @@ final class Transfer: @unchecked Sendable {
         }
         let status = ccurl_long(UnsafeMutableRawPointer(handle), CURLINFO_RESPONSE_CODE)
         return .success(
-            HTTPAnswer(status: status, body: body, contentType: contentType, retryAfter: retryAfter))
+            HTTPAnswer(status: status, body: body, contentType: contentType, retryAfter: retryAfter, date: date))
     }
 
     func failure(_ kind: HTTPFailure.Kind) -> Result { .failure(HTTPFailure(kind, hasLeft: hasLeft)) }

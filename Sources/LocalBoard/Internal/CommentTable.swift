@@ -55,6 +55,23 @@ struct CommentTable {
                 : "DELETE FROM comment_favourites WHERE comment = ? AND account = ?", row, account) > 0
     }
 
+    /// The names of those who favourited it, in the order of their accounts, the viewer's left out.
+    func favouriters(_ row: Int64, limit: Int) throws -> [String] {
+        try database.rows(
+            """
+            SELECT a.name FROM comment_favourites f JOIN accounts a ON a.id = f.account
+            WHERE f.comment = ? AND f.account IS NOT ? ORDER BY f.account LIMIT ?
+            """, row, viewer, max(0, limit)
+        ) { $0.text(0) }
+    }
+
+    /// How many favourited it, the viewer left out.
+    func others(_ row: Int64) throws -> Int {
+        try database.row(
+            "SELECT count(*) FROM comment_favourites WHERE comment = ? AND account IS NOT ?", row, viewer
+        ) { $0.int(0) } ?? 0
+    }
+
     /// Whose it is and whether it is there; nil if it never was.
     func standing(_ row: Int64) throws -> Standing? {
         try database.row("SELECT author, deleted_at IS NOT NULL FROM comments WHERE id = ?", row) {

@@ -41,6 +41,7 @@ extension MatrixBoard {
         } catch {
             throw .transport(error)
         }
+        heard(date: answer.date)
         let value = JSONValue(answer.body)
         if (200..<300).contains(answer.status), let value, value.members != nil { return value }
         guard let value, let code = value["errcode"]?.text else {

@@ -164,6 +164,11 @@ struct RoomIndex: Sendable {
         hearts[target, default: [:]].filter { $0.value == account }.map(\.key).sorted()
     }
 
+    /// Everyone else whose heart is on it, by their ids.
+    func otherFans(of target: String) -> [String] {
+        Set(hearts[target, default: [:]].values).filter { $0 != account }.sorted()
+    }
+
     func post(_ id: String) -> Post? {
         guard let entry = entries[id], entry.root == nil, !gone.contains(id) else { return nil }
         let (content, isEdited) = standing(entry)

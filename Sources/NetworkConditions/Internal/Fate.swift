@@ -137,7 +137,7 @@ extension Traffic.Subject {
         switch self {
         case .signUp, .signIn, .signOut: Weight(up: 600, down: 600)
         case .posts, .comments: Weight(up: 500, down: 12_000)
-        case .record, .changes: Weight(up: 500, down: 1_000)
+        case .record, .favouriters, .changes: Weight(up: 500, down: 1_000)
         case .submit(let operation): Weight(up: 700 + operation.text.utf8.count, down: 900)
         }
     }
@@ -145,7 +145,7 @@ extension Traffic.Subject {
     var changesSomething: Bool {
         switch self {
         case .signUp, .signIn, .submit: true
-        case .signOut, .posts, .comments, .record, .changes: false
+        case .signOut, .posts, .comments, .record, .favouriters, .changes: false
         }
     }
 }

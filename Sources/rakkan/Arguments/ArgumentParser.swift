@@ -135,6 +135,7 @@ enum ArgumentParser {
         Option(name: "text") { options, value throws(UsageError) in options.text = value },
         Option(name: "ascii", takesValue: false) { options, _ throws(UsageError) in options.asksForASCII = true },
         Option(name: "mouse", takesValue: false) { options, _ throws(UsageError) in options.asksForMouse = true },
+        Option(name: "plain", takesValue: false) { options, _ throws(UsageError) in options.asksForLines = true },
         Option(name: "json", takesValue: false) { options, _ throws(UsageError) in options.isJSON = true },
         Option(name: "off", takesValue: false) { options, _ throws(UsageError) in options.isOff = true },
         Option(name: "password-stdin", takesValue: false) { options, _ throws(UsageError) in
@@ -340,6 +341,7 @@ enum ArgumentParser {
             }
         }
         try only(options.room != nil, "--room", options.server != nil)
+        try only(options.asksForLines, "--plain", options.command == .client || options.command == .demo)
         try only(options.pendingChoice != nil, "--pending", options.command == .client || options.command == .demo)
         try only(options.isOff, "--off", options.command.isFavourite || options.command.isBan)
         try only(options.text != nil, "--text", options.command.isPost)

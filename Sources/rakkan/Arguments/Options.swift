@@ -21,6 +21,7 @@ struct Options: Equatable {
     var pendingChoice: PendingRule?
     var asksForASCII = false
     var asksForMouse = false
+    var asksForLines = false
     /// `--color`; nil if it was not given.
     var colorChoice: ColorChoice?
     var isJSON = false
@@ -52,6 +53,8 @@ struct Options: Equatable {
 
     var isASCII: Bool { asksForASCII || configuration.isASCII == true }
     var hasMouse: Bool { asksForMouse || configuration.hasMouse == true }
+    /// Whether the client speaks in lines.
+    var isPlain: Bool { asksForLines || configuration.isPlain == true }
     var pendingRule: PendingRule { pendingChoice ?? .queue }
     var color: ColorChoice { colorChoice ?? configuration.colors ?? .auto }
 

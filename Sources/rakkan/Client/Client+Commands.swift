@@ -16,7 +16,7 @@ extension Client {
         switch command {
         case .quit: quit()
         case .suspend: suspend()
-        case .redraw: terminal.redraw()
+        case .redraw: face.redraw()
         case .signUp(let name, let password):
             signIn { service async throws(ServiceError) in try await service.signUp(name: name, password: password) }
         case .signIn(let name, let password):
@@ -27,7 +27,8 @@ extension Client {
         case .readComments(let post): work.spawn { await reader.open(post) }
         case .readOlderComments(let post): work.spawn { await reader.readOlderComments(of: post) }
         case .readOlderPosts: work.spawn { await reader.readOlderPosts() }
-        case .copy(let text): terminal.copy(text)
+        case .readFavouriters(let target, let limit): readFavouriters(of: target, limit: limit)
+        case .copy(let text): face.copy(text)
         case .chooseNetwork(let name):
             if let network = try? Network.parse(name) { site.service.use(network) }
             reader.tryNow()
@@ -38,6 +39,21 @@ extension Client {
             work.account.store.setRetries(isOn ? .standard : .manual)
         case .awaitSettled(let id): awaitSettled(id)
         case .openEditor(let text, let draft): openEditor(text, draft)
+        }
+    }
+
+    private func readFavouriters(of target: FavouriteTarget, limit: Int) {
+        let (mailbox, service, deadlines) = (loop.mailbox, site.service, site.deadlines)
+        let session = work.account.session
+        work.spawn {
+            let answer = await deadlines.within(deadlines.list) { () async -> Result<Favouriters, ServiceError> in
+                do throws(ServiceError) {
+                    return .success(try await service.favouriters(of: target, limit: limit, as: session))
+                } catch {
+                    return .failure(error)
+                }
+            }
+            mailbox.post(.favouriters(target, answer ?? .failure(.timedOut)))
         }
     }
 

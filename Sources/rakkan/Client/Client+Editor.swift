@@ -1,5 +1,6 @@
 import CommentPresenters
 import Comments
+import Configuration
 import CursesTerminal
 import Glibc
 import OptimisticState
@@ -18,19 +19,19 @@ extension Client {
     func openEditor(_ text: String, _ draft: String) {
         // A visitor has no key for it, and no way to a program by any other.
         guard editing == nil, options.visit == nil else { return }
-        guard let command = Editor.command(environment()) else {
+        guard let command = Editor.command(environment(), preferred: options.configuration.editor) else {
             return presenter.edited(.failed(.none), draft: draft)
         }
         do {
             let file = try drafts.beginEditing(text, of: draft)
-            loop.forget(terminal.inputDescriptor)
-            terminal.leave()
+            face.leave()
             let mailbox = loop.mailbox
             guard let process = Editor.start(command, file, onEnd: { mailbox.post(.editorEnded($0)) }) else {
                 takeTerminal()
                 return presenter.edited(.failed(.ended(status: 127)), draft: draft)
             }
             editing = Editing(process: process, draft: draft)
+            listenToFace()
         } catch {
             presenter.edited(.failed(.file(reason: UntrustedText(reason(error)))), draft: draft)
         }
@@ -40,6 +41,7 @@ extension Client {
         guard let draft = editing?.draft else { return }
         editing = nil
         takeTerminal()
+        listenToFace()
         do {
             // Also when it failed: what it had written stays beside the draft.
             let text = try drafts.endEditing(draft)
@@ -60,7 +62,7 @@ extension Client {
             _ = loop.mailbox.takeAll()
         }
         editing = nil
-        if !signals.contains(.hangUp) { terminal.resume() }
+        if !signals.contains(.hangUp) { face.resume() }
     }
 
     /// What signals mean while the terminal is not ours: Ctrl-C and Ctrl-\ are the editor's.
@@ -69,15 +71,14 @@ extension Client {
     func whileEditing(_ signals: Signals) -> Signals {
         if signals.contains(.stop) {
             work.account.store.suspendSending()
-            terminal.stop()
+            face.stop()
             work.account.store.resumeSending()
         }
         return signals.intersection([.terminate, .hangUp])
     }
 
     private func takeTerminal() {
-        terminal.resume()
-        loop.listen(to: terminal.inputDescriptor) { [self] in readKeys() }
+        face.resume()
     }
 
     private func reason(_ error: any Error) -> String {

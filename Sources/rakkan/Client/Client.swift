@@ -23,6 +23,7 @@ final class Client {
         /// In the waiting way.
         case settled(MutationID, Settled)
         case editorEnded(Editor.Ending)
+        case favouriters(FavouriteTarget, Result<Favouriters, ServiceError>)
     }
 
     let options: Options
@@ -32,8 +33,7 @@ final class Client {
     let worker = WorkerThread()
     let home: Home
     let site: Site
-    var terminal: CursesTerminal
-    let screen: ClientScreen
+    let face: any Face
     let presenter: ClientPresenter
     let drafts: Drafts
     var work: AccountWork
@@ -60,18 +60,10 @@ final class Client {
     /// - Returns: the exit status.
     /// - Throws: ``ProgramError``, ``UsageError`` before anything is drawn.
     static func run(_ options: Options, demo: Demo? = nil) throws -> Int32 {
-        try checkTerminal()
-        return try Client(options, demo).runToEnd()
+        try Client(options, demo, try FaceChoice(options)).runToEnd()
     }
 
-    static func checkTerminal() throws(UsageError) {
-        guard isatty(STDIN_FILENO) == 1 else { throw UsageError(sentence: "standard input is not a terminal") }
-        guard isatty(STDOUT_FILENO) == 1 else {
-            throw UsageError(sentence: "standard output is not a terminal; rakkan posts prints what is there")
-        }
-    }
-
-    private init(_ options: Options, _ demo: Demo?) throws {
+    private init(_ options: Options, _ demo: Demo?, _ choice: FaceChoice) throws {
         self.options = options
         self.demo = demo
         automaticRetry = options.automaticRetry
@@ -93,20 +85,7 @@ final class Client {
         work = try AccountWork(
             session, home: home, site: site, time: loop.time, worker: worker, mailbox: mailbox,
             offersWaiting: demo != nil)
-        // Whatever else would be printed while the screen is ours goes into the log.
-        let standardError = StandardErrorGuard(home.log)
-        do {
-            terminal = try Self.openTerminal(options, home: home, wake: loop.mailbox.wakeDescriptor)
-        } catch {
-            standardError.restore()
-            throw error
-        }
-        let keys =
-            options.visit == nil ? options.configuration.keyTable : options.configuration.keyTable.withoutShell()
-        // `--ascii` is about our own marks and lines: texts stay as they are where the locale can show them.
-        screen = ClientScreen(
-            repertoire: options.isASCII ? .ascii : terminal.repertoire, rules: terminal.widthRules,
-            keys: keys)
+        face = try choice.make(options, home: home, time: loop.time, wake: loop.mailbox.wakeDescriptor)
         drafts = Drafts(
             of: session, home: home, place: site.outboxPlace, longest: options.visit == nil ? nil : Visit.longestDraft)
         var settings = ClientSettings(
@@ -114,7 +93,8 @@ final class Client {
             network: options.networkSettings, traffic: site.service, time: loop.time, drafts: drafts,
             chance: options.seed.map { SeededChance(seed: $0) } ?? SystemRandomNumberGenerator(),
             offersProgressKinds: demo != nil, pendingRule: options.pendingRule, switchesPendingRule: demo != nil,
-            banner: demo == nil ? nil : Demo.firstLine(keys))
+            banner: demo == nil ? nil : face.demoBanner)
+        settings.zone = { localOffset(at: $0) }
         if let visit = options.visit {
             settings.nextChance = "the next time you come"
             settings.longestDraft = Visit.longestDraft
@@ -122,23 +102,16 @@ final class Client {
             if visit.keyIsEnough, session == nil { settings.banner = Visit.keyLine }
         }
         presenter = ClientPresenter(settings: settings, account: work.account)
-        self.standardError = standardError
     }
 
-    private let standardError: StandardErrorGuard
-
     private func runToEnd() -> Int32 {
-        if work.account.session == nil {
+        if work.account.session == nil, face.opensForms {
             let name = demo == nil ? "" : options.asName ?? environment()["USER"] ?? ""
             presenter.openForm(.signUp, name: name, reason: .newcomer)
         }
-        if options.isWaiting { presenter.switchWay() }
-        if let conflict = options.configuration.conflicts.first {
-            presenter.tell(.keysInConflict(UntrustedText(conflict.sentence)))
-        }
         script = demo?.script.map { ScriptPlayer($0, at: loop.time.now()) }
         if let post = options.post { presenter.show(post: .server(post)) }
-        loop.listen(to: terminal.inputDescriptor) { [self] in readKeys() }
+        face.begin(self)
         if let bell = home.bell {
             loop.listen(to: bell.descriptor) { [self] in
                 if bell.drain() { work.reloadOutbox() }
@@ -154,21 +127,19 @@ final class Client {
         guests = site.board.map { Demo.invite(options.guests, to: $0, options, loop.time, worker) } ?? []
         perform(presenter.update())
         stayAwhile()
-        var status = ExitStatus.done
         loop.run(nextDeadline: { nextDeadline }, receive: { receive($0) }) {
             takeSignals()
-            expireKeys()
+            face.passTime(self)
             if let endsIdleAt, endsIdleAt <= loop.time.now() {
                 isIdle = true
                 loop.stop()
             }
             if let leavesBy, leavesBy <= loop.time.now() || !work.hasSomethingToSend { loop.stop() }
-            if isGone {
-                status = ExitStatus.failed
-                loop.stop()
-            }
+            if isGone { loop.stop() }
             repeat { draw() } while playScript()
+            listenToFace()
         }
+        let status = isGone ? ExitStatus.failed : face.status(self)
         leave()
         return status
     }
@@ -180,13 +151,33 @@ final class Client {
     /// The terminal is gone: nothing more can be shown.
     private var isGone = false
 
+    /// What ends everything without a word: the terminal is no more.
+    func lose() {
+        isGone = true
+        loop.stop()
+    }
+
+    private var listenedTo: Int32?
+
+    /// Listens to what the face wants to read.
+    func listenToFace() {
+        let wanted = editing == nil ? face.inputDescriptor : nil
+        guard wanted != listenedTo else { return }
+        if let listenedTo { loop.forget(listenedTo) }
+        listenedTo = wanted
+        guard let wanted else { return }
+        loop.listen(to: wanted) { [self] in
+            if options.visit != nil { stayAwhile() }
+            face.readInput(self)
+        }
+    }
+
     private func leave() {
         // What waits in a temporary outbox waits for nobody.
         let farewell = demo?.folder == nil ? presenter.farewell() : []
         endEditor(by: ending)
         presenter.closeComposer()
-        terminal.end()
-        standardError.restore()
+        face.end()
         work.stop()
         for guest in guests { guest.cancel() }
         home.bell?.leave()
@@ -203,42 +194,32 @@ final class Client {
     // MARK: Each round
 
     private var nextDeadline: Timestamp? {
-        let keys = terminal.deadline.map { Timestamp(milliseconds: $0) }
-        return [screen.nextChange, keys, leavesBy, endsIdleAt, script?.nextDeadline].compactMap { $0 }.min()
-    }
-
-    func readKeys() {
-        let input = terminal.readKeys(
-            now: loop.time.now().milliseconds, expectsText: screen.expectsText(presenter))
-        if options.visit != nil { stayAwhile() }
-        press(input.keys)
-        if input.isEnded { isGone = true }
+        [face.nextChange, face.nextDeadline, leavesBy, endsIdleAt, script?.nextDeadline].compactMap { $0 }.min()
     }
 
     private func stayAwhile() { endsIdleAt = options.visit.map { loop.time.now() + $0.idle } }
 
-    private func expireKeys() {
-        let now = loop.time.now().milliseconds
-        if let deadline = terminal.deadline, deadline <= now { press(terminal.expire(now: now)) }
-    }
+    /// Whether it is only waited for what is being sent.
+    var isLeaving: Bool { leavesBy != nil }
 
-    private func press(_ keys: [Key]) {
-        for key in keys {
-            if leavesBy != nil {
-                // The button that was pressed before is let go.
-                if case .mouse = key { continue }
-                return loop.stop()
-            }
-            perform(screen.press(key, presenter))
-            needsFrame = true
+    /// Does what a person has asked for. Whoever does something while it is left leaves at once.
+    ///
+    /// - Returns: false if it was not asked for any more.
+    func act(_ ask: (ClientPresenter) -> [CommentPresenters.Command]) -> Bool {
+        guard !isLeaving else {
+            loop.stop()
+            return false
         }
+        perform(ask(presenter))
+        needsFrame = true
+        return true
     }
 
     private func receive(_ letter: Letter) {
         needsFrame = true
         switch letter {
         case .changed:
-            if work.account.reader.state.connection == .needsSignIn { presenter.sessionEnded() }
+            if face.opensForms, work.account.reader.state.connection == .needsSignIn { presenter.sessionEnded() }
             perform(presenter.update())
         case .signedIn(let session, let run):
             if run == signInRun { signedIn(session) }
@@ -249,14 +230,16 @@ final class Client {
         case .settled(let id, let settled):
             perform(presenter.settled(id, settled))
         case .editorEnded(let ending): editorEnded(ending)
+        case .favouriters(let target, let result): presenter.favouritersRead(target, result)
         }
     }
 
     private func takeSignals() {
-        var signals = terminal.takeSignals()
+        var signals = face.takeSignals()
         if editing != nil, !signals.isEmpty { signals = whileEditing(signals) }
         guard !signals.isEmpty else { return }
         needsFrame = true
+        if signals.contains(.interrupt), face.interrupt(self) { signals.remove(.interrupt) }
         if !signals.isDisjoint(with: .ending) {
             ending = signals.intersection(.ending)
             return loop.stop()
@@ -264,20 +247,19 @@ final class Client {
         if signals.contains(.stop) {
             suspend()
         } else if signals.contains(.continued) {
-            terminal.resume()
+            face.resume()
         } else if signals.contains(.resized) {
-            terminal.resize()
+            face.resize()
         }
     }
 
     private func draw() {
-        let isDue = screen.nextChange.map { $0 <= loop.time.now() } ?? false
+        let isDue = face.nextChange.map { $0 <= loop.time.now() } ?? false
         guard needsFrame || isDue, !isGone, ending.isEmpty, editing == nil else { return }
         needsFrame = false
         watchesTraffic.withLock { $0 = presenter.focus == .network }
-        let canvas = screen.draw(presenter, size: terminal.size)
-        if script != nil { lastFrame = canvas.plainText() }
-        terminal.draw(canvas)
+        face.show(self)
+        if script != nil { lastFrame = face.shownText }
     }
 
     /// Does what the script has next; false if nothing is due.
@@ -285,7 +267,7 @@ final class Client {
         if editing != nil { return false }
         let shown = lastFrame
         switch script?.next(at: loop.time.now(), shows: { shown.contains($0) }) {
-        case .press(let key): press([key])
+        case .press(let key): face.press([key], self)
         case .say(let words):
             presenter.banner = words
             needsFrame = true
@@ -308,7 +290,7 @@ final class Client {
         // A visitor has no shell to come back to.
         guard options.visit == nil else { return }
         work.account.store.suspendSending()
-        terminal.suspend()
+        face.suspend()
         work.account.store.resumeSending()
     }
 }

@@ -23,9 +23,9 @@ enum Editor {
         }
     }
 
-    /// What to run: `$VISUAL`, `$EDITOR`, else the first that is there of those that systems have.
-    static func command(_ environment: [String: String]) -> String? {
-        let wanted = [environment["VISUAL"], environment["EDITOR"]].compactMap(\.self)
+    /// What to run: the configuration's, `$VISUAL`, `$EDITOR`, else the first that is there of those that systems have.
+    static func command(_ environment: [String: String], preferred: String? = nil) -> String? {
+        let wanted = [preferred, environment["VISUAL"], environment["EDITOR"]].compactMap(\.self)
         if let command = wanted.first(where: { !$0.allSatisfy(\.isWhitespace) }) { return command }
         let folders = environment["PATH", default: "/usr/bin:/bin"].split(separator: ":")
         return ["editor", "vi", "nano"].first { name in folders.contains { access("\($0)/\(name)", X_OK) == 0 } }

@@ -16,7 +16,7 @@ enum DemoCommand {
     static func run(_ options: Options) throws -> Int32 {
         var options = options
         let script = try options.script.map { try read(script: $0) }
-        try Client.checkTerminal()
+        _ = try FaceChoice(options)
         let isTemporary = options.board == nil || options.stateDirectory == nil
         let folder = isTemporary ? try TemporaryFolder() : nil
         let demo = Demo(folder: folder, script: script, hasOwnBoard: options.board == nil)

@@ -46,6 +46,7 @@ enum Help {
           --ascii              ASCII marks and lines
           --color WHEN         auto, always or never (auto respects NO_COLOR, CLICOLOR_FORCE, CLICOLOR)
           --mouse              a click selects, on a failed comment it retries; the wheel scrolls
+          --plain              in lines, for screen readers, slow printers and scripts (docs/plain.md)
           --json               lists, and what was written, as JSON
           --help, --version
 

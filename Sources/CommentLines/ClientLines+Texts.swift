@@ -1,0 +1,170 @@
+import CommentPresenters
+import Comments
+import OptimisticState
+import TerminalUI
+
+extension ClientLines {
+    /// Takes a line that a person has typed, or that came from a script.
+    ///
+    /// - Returns: What the program is to do.
+    package func read(_ line: String, _ client: ClientPresenter) -> [Command] {
+        beginWord()
+        take(line, client)
+        return look(client)
+    }
+
+    private func take(_ line: String, _ client: ClientPresenter) {
+        switch asking {
+        case .name(let mode):
+            let name = line.filter { !$0.isNewline }.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            asking = name.isEmpty ? nil : .password(mode, name: name)
+            if name.isEmpty { complain("a name is needed: nothing was done") }
+            return
+        case .password(let mode, let name):
+            asking = nil
+            return submit(mode, name, line, client)
+        case nil: break
+        }
+        if composing != nil { return compose(line, client) }
+        if let question = asked {
+            if let answer = question.answer(line.filter { !$0.isWhitespace }) {
+                return reply(answer, to: question, client)
+            }
+            // Whoever says something else has not said yes.
+            forgetQuestion()
+            client.closePanels()
+            say("not done")
+        }
+        do throws(WordMistake) {
+            guard let word = try Word.read(line) else { return }
+            guard isReady(word, client) else {
+                held = word
+                return
+            }
+            perform(word, client)
+        } catch {
+            switch error {
+            case .unknown(let word): complain("there is no word “\(word)”: help lists them")
+            case .usage(let usage): complain("it is: \(usage)")
+            }
+        }
+    }
+
+    private func reply(_ answer: Answer, to question: Question, _ client: ClientPresenter) {
+        forgetQuestion()
+        switch (question, answer) {
+        case (.deleteComment, .yes), (.deletePost, .yes): takesAway = "deleted"
+        case (.discard, .yes): takesAway = "discarded"
+        case (.signOut, .keep), (.signOut, .discard), (.signOut, .yes): awaitsSignOut = true
+        case (_, .no), (_, .keep), (_, .discard), (.notSentYet, .yes): say("not done")
+        }
+        want(.answer(answer), client)
+        client.closePanels()
+    }
+
+    private func submit(
+        _ mode: SignInPresenter.Mode, _ name: String, _ password: String, _ client: ClientPresenter
+    ) {
+        client.closePanels()
+        client.openForm(mode, name: name, reason: .asked)
+        want(.text(.type(password)), client)
+        want(.send, client)
+    }
+
+    // MARK: Texts in lines
+
+    /// One line of a text, or what ends it.
+    private func compose(_ line: String, _ client: ClientPresenter) {
+        guard var state = composing else { return }
+        switch line {
+        case ".":
+            if state.replaces, state.isUntouched {
+                composing = nil
+                say("it stays as it is")
+                return want(.back, client)
+            }
+            replaced = state.replaced
+            want(.send, client)
+            showWritten(client)
+        case ".q":
+            composing = nil
+            say(frame.composer?.buffer.text.isEmpty == false ? "kept as a draft" : "nothing was written")
+            want(.back, client)
+        case ".c":
+            want(.text(.change(.clear)), client)
+            state.isUntouched = false
+            composing = state
+            say("begun anew")
+        default:
+            if state.replaces, state.isUntouched { want(.text(.change(.clear)), client) }
+            let hasText = client.composedText?.text.isEmpty == false
+            // A line that begins with a dot is typed with two.
+            want(
+                .text(.paste((hasText ? "\n" : "") + (line.hasPrefix("..") ? String(line.dropFirst()) : line))), client)
+            state.isUntouched = false
+            composing = state
+        }
+    }
+
+    /// The composer has opened, has closed, or says something.
+    func tellComposer(_ client: ClientPresenter) {
+        guard let composer = frame.composer, frame.focus == .composer else {
+            if frame.composer == nil { composing = nil }
+            return
+        }
+        if composing != nil {
+            if let refusal = composer.refusal, refusal != lastRefusal { complain(refusal) }
+            lastRefusal = composer.refusal
+            return
+        }
+        lastRefusal = nil
+        guard opensText else {
+            // What was discarded comes back with its text; what the waiting way has had refused was said in one line.
+            if let refusal = composer.refusal { complain(refusal) } else { say("its text is kept as a draft") }
+            return want(.back, client)
+        }
+        let text = composer.buffer.text
+        if let remark = composer.remark { say(remark) }
+        composing = Composing(replaces: composer.isEdit && !text.isEmpty, replaced: replaced)
+        if !text.isEmpty {
+            say(composer.isEdit ? "it reads:" : "your draft:")
+            say(paper.indented(UntrustedText(text)))
+        }
+        let first = composer.target.hasTitle ? "The first line is the title. " : ""
+        let place =
+            text.isEmpty ? "" : composer.isEdit ? "What you type takes its place. " : "What you type follows it. "
+        say("\(first)\(place)A line with a dot sends the \(composer.name), .q keeps it as a draft, .c begins anew.")
+    }
+
+    // MARK: Leaving
+
+    /// Ctrl-C: nothing is asked or waited for any more; where nothing is, it leaves.
+    package func interrupt(_ client: ClientPresenter) -> [Command] {
+        beginWord()
+        awaitsSignOut = false
+        if frame.signIn?.isRunning == true || frame.focus == .waiting {
+            want(.back, client)
+        } else if asking != nil {
+            asking = nil
+            say("not done")
+        } else if held != nil || listsNext {
+            (held, listsNext) = (nil, false)
+            say("not waited for")
+        } else {
+            return end(client)
+        }
+        return look(client)
+    }
+
+    /// The last line was read, or one wants to leave: what is being written is kept.
+    package func end(_ client: ClientPresenter) -> [Command] {
+        (asking, held, listsNext) = (nil, nil, false)
+        if composing != nil {
+            composing = nil
+            if client.composedText?.text.isEmpty == false { say("what you were writing is kept as a draft") }
+            want(.back, client)
+        }
+        want(.app(.quit), client)
+        return look(client)
+    }
+}

@@ -1,0 +1,435 @@
+import CommentPresenters
+import Comments
+import OptimisticState
+import TerminalUI
+
+extension ClientLines {
+    /// Whether a word can be done now: what is about a list waits until that was read.
+    func isReady(_ word: Word, _ client: ClientPresenter) -> Bool {
+        guard canRead(client) else { return true }
+        switch word {
+        case .posts, .open: return frame.feed.reading != .loading
+        case .comments, .read: return isThreadRead
+        case .more:
+            if !listsThread {
+                return asksOlder ? isOlderThere(feed.older.count, frame.feed.reading) : frame.feed.reading != .loading
+            }
+            guard let post = frame.post, asksOlder else { return isThreadRead }
+            return isOlderThere(thread.older.count, post.reading)
+        case .reply, .comment: return isThreadRead
+        case .favourite(let target, _), .edit(let target, _), .delete(let target), .retry(let target),
+            .discard(let target), .keep(let target):
+            if case .outbox = target { return true }
+            return isThreadRead
+        case .wait: return frame.feed.reading != .loading && isThreadRead && !pending.isSomethingOnItsWay
+        case .addPost, .undo, .retryAll, .outbox, .status, .signIn, .signUp, .signOut, .network, .refuse,
+            .automaticRetry, .switchWay, .help, .quit:
+            return true
+        }
+    }
+
+    /// Whether there is no open post that is still waited for.
+    var isThreadRead: Bool { opened == nil ? !frame.isPostInFront : frame.post?.reading != .loading }
+
+    /// An older page was asked for: it is there, or will not come.
+    private func isOlderThere(_ count: Int, _ reading: ReadingWords) -> Bool {
+        switch reading {
+        case .whole, .failed, .missing: true
+        case .more, .loading: count > 0
+        }
+    }
+
+    private func canRead(_ client: ClientPresenter) -> Bool {
+        client.account.session != nil || !client.account.limits.readingNeedsSignIn
+    }
+
+    /// Does a word.
+    func perform(_ word: Word, _ client: ClientPresenter) {
+        if word.needsAccount, client.account.session == nil {
+            return complain("that needs an account: sign-up NAME makes one, sign-in NAME uses one")
+        }
+        switch word {
+        case .posts: listPosts(client)
+        case .open(let number): open(number, client)
+        case .comments: listComments()
+        case .more: listMore(client)
+        case .read(let number):
+            if let item = comment(number) { say(line(item, isNews: false)) }
+        case .comment(let text):
+            guard opened != nil else { return complain("open a post first: open N") }
+            write(.item(.comment), about: .post, text, client)
+        case .reply(let number, let text):
+            if let item = comment(number) { write(.item(.reply), about: .comment(item.id), text, client) }
+        case .addPost(let text): write(.addPost, about: nil, text, client)
+        case .favourite(let target, let wish): favourite(target, wish: wish, client)
+        case .edit(let target, let text): edit(target, text, client)
+        case .delete(let target): act(.item(.delete), on: target, client)
+        case .undo: want(.app(.undo), client)
+        case .retry(let target): retry(target, client)
+        case .retryAll: retryAll(client)
+        case .discard(let target):
+            takesAway = "discarded"
+            act(.item(.discard), on: target, client)
+        case .keep(let target): act(.item(.keep), on: target, client)
+        case .outbox: listOutbox()
+        case .wait: break
+        case .status: sayStatus()
+        case .signIn(let name): ask(.signIn, name, client)
+        case .signUp(let name): ask(.signUp, name, client)
+        case .signOut:
+            guard client.account.session != nil else { return complain("you are not signed in") }
+            client.closePanels()
+            want(.signOut, client)
+        case .network(let preset): chooseNetwork(preset, client)
+        case .refuse:
+            guard frame.status.network != nil else { return noNetwork() }
+            want(.network(.refuseNext), client)
+        case .automaticRetry(let isOn): setAutomaticRetry(isOn, client)
+        case .switchWay:
+            guard client.account.waiting != nil else { return complain("the waiting way is in the demo only") }
+            want(.app(.switchWay), client)
+        case .help:
+            let width = WordList.all.map(\.usage.count).max() ?? 0
+            for entry in WordList.all {
+                say(entry.usage + String(repeating: " ", count: width + 2 - entry.usage.count) + entry.meaning)
+            }
+        case .quit: want(.app(.quit), client)
+        }
+    }
+
+    // MARK: Lists
+
+    private func listPosts(_ client: ClientPresenter) {
+        guard canRead(client) else {
+            return say("reading needs an account here: sign-up NAME makes one, sign-in NAME uses one")
+        }
+        (listsThread, asksOlder) = (false, false)
+        let page = feed.list()
+        if case .failed(let reason) = frame.feed.reading { complain("posts could not be read: \(reason.raw)") }
+        if page.isEmpty, frame.feed.reading == .whole { say("no posts yet: post TITLE writes the first one") }
+        sayPosts(page)
+        if hasMore(feed.older.count, frame.feed.reading) { say("more shows older ones") }
+    }
+
+    private func sayPosts(_ page: [PostItem]) {
+        for post in page {
+            say(items.post(post, feed.numbers[post.id] ?? 0, hasDraft: frame.feed.withDraft.contains(post.id)))
+        }
+    }
+
+    func listComments() {
+        guard opened != nil, let post = frame.post else { return complain("open a post first: open N") }
+        (listsThread, asksOlder) = (true, false)
+        let page = thread.list()
+        if case .failed(let reason) = post.reading { complain("comments could not be read: \(reason.raw)") }
+        if post.reading == .missing { complain("there is no such post") }
+        if page.isEmpty {
+            if post.reading == .whole { say("no comments yet: comment TEXT writes the first one") }
+        } else if hasMore(thread.older.count, post.reading) {
+            say(
+                "the last \(page.count) of \(max(post.post.comments, thread.rows.count)) comments; more shows older ones"
+            )
+        } else {
+            say(page.count == 1 ? "1 comment" : "\(page.count) comments")
+        }
+        for item in page { say(line(item, isNews: false)) }
+    }
+
+    private func hasMore(_ untold: Int, _ reading: ReadingWords) -> Bool { untold > 0 || reading == .more }
+
+    private func listMore(_ client: ClientPresenter) {
+        let reading = listsThread ? frame.post?.reading ?? .whole : frame.feed.reading
+        if listsThread, !thread.older.isEmpty {
+            asksOlder = false
+            for item in thread.listMore() { say(line(item, isNews: false)) }
+        } else if !listsThread, !feed.older.isEmpty {
+            asksOlder = false
+            sayPosts(feed.listMore())
+        } else if reading == .whole || reading == .missing {
+            asksOlder = false
+            say("there is nothing older")
+        } else if !asksOlder {
+            (asksOlder, held) = (true, .more)
+            readOlder(client)
+        } else {
+            asksOlder = false
+            if case .failed(let reason) = reading { complain("older ones could not be read: \(reason.raw)") }
+        }
+    }
+
+    /// The presenters read on when the selection comes near the end of what was read.
+    private func readOlder(_ client: ClientPresenter) {
+        if listsThread { return want(.move(.first), client) }
+        if frame.isPostInFront { want(.otherPane, client) }
+        want(.move(.last), client)
+        if frame.isPostInFront { want(.otherPane, client) }
+    }
+
+    private func open(_ number: Int, _ client: ClientPresenter) {
+        guard let id = feed.numbers.id(of: number) else {
+            return complain("there is no post \(number): posts lists them")
+        }
+        guard feed.rows.contains(where: { $0.id == id }) || id == opened else {
+            return complain("post \(number) is gone: posts lists the others")
+        }
+        client.closePanels()
+        if id == opened {
+            if let post = frame.post { say(items.openedPost(post.post, number)) }
+            return listComments()
+        }
+        show(id, client)
+    }
+
+    /// The comment that has the number; nil, and a complaint, if there is none.
+    private func comment(_ number: Int) -> CommentItem? {
+        guard opened != nil else {
+            complain("open a post first: open N")
+            return nil
+        }
+        guard let id = thread.numbers.id(of: number) else {
+            complain("there is no comment \(number): comments lists them")
+            return nil
+        }
+        let item = thread.rows.first { $0.id == id }
+        if item == nil { complain("comment \(number) is gone") }
+        return item
+    }
+
+    private func listOutbox() {
+        guard !frame.pending.isEmpty else { return say("nothing waits: everything was sent") }
+        for item in frame.pending {
+            let name = "o\(outboxNumbers.give(to: item.id))"
+            let remedy = ItemLines.remedy(item.remedy, name)
+            say("\(name) \(subject(item).sentence) \(item.words.raw)\(remedy)")
+        }
+    }
+
+    private func sayStatus() {
+        let status = frame.status
+        var facts = [status.place.raw, status.name.map { "as \($0.raw)" } ?? "not signed in"]
+        facts.append(status.connection ?? "online")
+        if let network = status.network { facts.append("network \(network)") }
+        if let waited = status.waited {
+            facts.append("waited \(waited.here) here, \(waited.there) the other way")
+        }
+        if status.pending > 0 { facts.append("\(status.pending) pending") }
+        if status.failed > 0 { facts.append("\(status.failed) failed") }
+        say(facts.joined(separator: ", "))
+    }
+
+    // MARK: Items
+
+    /// Selects what a word is about; false, and a complaint, if it is not there.
+    private func select(_ target: Word.Target, _ client: ClientPresenter) -> Bool {
+        switch target {
+        case .comment(let number):
+            guard let item = comment(number) else { return false }
+            if client.select(.comment(item.id)) { return true }
+            complain("comment \(number) is gone")
+        case .post:
+            if opened != nil, client.select(.post) { return true }
+            complain("open a post first: open N")
+        case .outbox(let number):
+            if let id = outboxNumbers.id(of: number), client.select(.outboxEntry(id)) { return true }
+            complain("there is no o\(number) in the outbox: outbox lists it")
+        }
+        return false
+    }
+
+    private func act(_ intent: Intent, on target: Word.Target, _ client: ClientPresenter) {
+        if select(target, client) { want(intent, client) }
+    }
+
+    /// What failed and what waits on it.
+    private func entries(on target: Word.Target) -> [PendingItem] {
+        let subject: PendingItem.Subject?
+        switch target {
+        case .comment(let number): subject = thread.numbers.id(of: number).map { .comment($0) }
+        case .post: subject = opened.map { .post($0) }
+        case .outbox(let number):
+            return outboxNumbers.id(of: number).map { id in frame.pending.filter { $0.id == id } } ?? []
+        }
+        return frame.pending.filter { $0.subject == subject }
+    }
+
+    private func retry(_ target: Word.Target, _ client: ClientPresenter) {
+        guard select(target, client) else { return }
+        let entries = entries(on: target)
+        guard !entries.isEmpty else { return complain("nothing of it failed or waits") }
+        want(.activate, client)
+        let isStuck = entries.allSatisfy { item in
+            switch item.loadingState {
+            case .loading(.blocked), .loading(.needsSignIn), .loading(.quarantined): true
+            case .loading, .failure: false
+            }
+        }
+        if isStuck { for item in entries { complain(standing(item)) } }
+    }
+
+    private func retryAll(_ client: ClientPresenter) {
+        guard frame.pending.contains(where: { if case .failure = $0.loadingState { true } else { false } }) else {
+            return say("nothing failed")
+        }
+        client.closePanels()
+        want(.showOutbox, client)
+        want(.retryAll, client)
+        client.closePanels()
+    }
+
+    private func favourite(_ target: Word.Target, wish: Bool, _ client: ClientPresenter) {
+        let isFavourited: Bool
+        switch target {
+        case .comment(let number):
+            guard let item = comment(number) else { return }
+            isFavourited = item.isFavourited
+        case .post:
+            guard let post = frame.post?.post, opened != nil else { return complain("open a post first: open N") }
+            isFavourited = post.isFavourited
+        case .outbox: return complain("it is: favourite N|post")
+        }
+        let name = if case .comment(let number) = target { "comment \(number)" } else { "the post" }
+        if isFavourited == wish {
+            return say("\(name) is \(wish ? "your favourite already" : "no favourite of yours")")
+        }
+        act(.item(.toggleFavourite), on: target, client)
+    }
+
+    private func edit(_ target: Word.Target, _ text: String?, _ client: ClientPresenter) {
+        guard select(target, client) else { return }
+        switch target {
+        case .comment(let number): replaced = thread.numbers.id(of: number).map { .comment($0) }
+        case .post:
+            replaced = opened.map { .post($0) }
+            // What stands under the title stays.
+            let body = frame.post?.post.text.raw ?? ""
+            return write(.item(.edit), about: .post, text.map { body.isEmpty ? $0 : "\($0)\n\(body)" }, client)
+        case .outbox: break
+        }
+        write(.item(.edit), about: nil, text, client)
+    }
+
+    /// Writes what is said in the same line, or begins to take lines.
+    private func write(_ intent: Intent, about named: Named?, _ text: String?, _ client: ClientPresenter) {
+        if let named {
+            guard client.select(named) else { return complain("it is gone") }
+        }
+        guard let text else {
+            opensText = true
+            return want(intent, client)
+        }
+        let (commands, refused) = client.handle(intent, writing: text)
+        want(commands)
+        if let refusal = refused?.refusal { complain(refusal) }
+        showWritten(client)
+    }
+
+    /// A post that was just written is the open one.
+    func showWritten(_ client: ClientPresenter) {
+        guard client.composedText == nil, let post = client.openedPost, case .created = post, post != opened,
+            feed.numbers[post] == nil
+        else { return }
+        show(post, client)
+    }
+
+    // MARK: The network
+
+    private func noNetwork() { complain("there is no network to choose here: rakkan --network good, or rakkan demo") }
+
+    private func chooseNetwork(_ preset: String?, _ client: ClientPresenter) {
+        guard let panel = networkPanel(client) else { return noNetwork() }
+        guard let preset else {
+            client.closePanels()
+            for name in panel.presets {
+                let meaning = NetworkModel.meaning(of: name)
+                say(name + (meaning.isEmpty ? "" : ": \(meaning)") + (name == panel.current ? " (now)" : ""))
+            }
+            return
+        }
+        guard panel.presets.contains(preset) else {
+            client.closePanels()
+            return complain("there is no network called “\(preset)”: network lists them")
+        }
+        want(.text(.type(preset)), client)
+        want(.activate, client)
+        let meaning = NetworkModel.meaning(of: preset)
+        say("network: \(preset)" + (meaning.isEmpty ? "" : ", \(meaning)"))
+    }
+
+    private func setAutomaticRetry(_ isOn: Bool, _ client: ClientPresenter) {
+        guard let panel = networkPanel(client) else { return noNetwork() }
+        client.closePanels()
+        if panel.retriesAutomatically == isOn {
+            say(isOn ? "it is on already" : "it is off already")
+        } else {
+            want(.network(.switchAutomaticRetry), client)
+        }
+    }
+
+    /// The panel, open; nil where there is none.
+    private func networkPanel(_ client: ClientPresenter) -> NetworkModel? {
+        guard frame.status.network != nil else { return nil }
+        client.closePanels()
+        want(.showNetwork, client)
+        return client.frame(FrameRequest(rows: 1)).network
+    }
+
+    // MARK: Accounts
+
+    private func ask(_ mode: SignInPresenter.Mode, _ name: String?, _ client: ClientPresenter) {
+        asking = name.map { .password(mode, name: $0) } ?? .name(mode)
+    }
+}
+
+extension ClientLines {
+    /// A comment as it is listed, or told of.
+    func line(_ item: CommentItem, isNews: Bool) -> [DisplayText] {
+        items.comment(item, number(item), under: parent(of: item), isNews: isNews)
+    }
+
+    func number(_ item: CommentItem) -> Int { thread.numbers[item.id] ?? 0 }
+
+    /// Replies stand under the comment that they answer.
+    private func parent(of item: CommentItem) -> Int? {
+        guard item.isReply, let index = thread.rows.firstIndex(where: { $0.id == item.id }) else { return nil }
+        return thread.rows[..<index].last { !$0.isReply }.map(number)
+    }
+
+    /// What a mutation is about, as a sentence begins with it, and under what name words find it.
+    func subject(_ item: PendingItem) -> (sentence: String, name: String?) {
+        switch item.subject {
+        case .comment(let ref):
+            if opened != nil, let number = thread.numbers[ref] { return ("comment \(number)", "\(number)") }
+        case .post(let ref):
+            if ref == opened { return ("the post", "post") }
+            if let number = feed.numbers[ref] { return ("post \(number)", nil) }
+        case .unknown: break
+        }
+        return (item.name.raw, nil)
+    }
+
+    /// What it does to its record, where that is not to make it; the words of trouble say it themselves.
+    func kind(_ item: PendingItem) -> String {
+        // The longer name says it: "your edit “So blue!”".
+        let isNumbered = subject(item).sentence != item.name.raw
+        return item.isCreation || !isNumbered ? "" : " \(item.what.raw)"
+    }
+
+    /// How it stands, in a sentence.
+    func standing(_ item: PendingItem) -> String {
+        let (sentence, name) = subject(item)
+        let known = name ?? (item.remedy == nil ? nil : "o\(outboxNumbers.give(to: item.id))")
+        return "\(sentence) \(item.words.raw)\(ItemLines.remedy(item.remedy, known))"
+    }
+}
+
+extension Word {
+    /// Whether it writes.
+    fileprivate var needsAccount: Bool {
+        switch self {
+        case .comment, .reply, .addPost, .favourite, .edit, .delete, .undo, .retry, .retryAll, .discard, .keep: true
+        case .posts, .comments, .more, .open, .read, .outbox, .wait, .status, .signIn, .signUp, .signOut, .network,
+            .refuse, .automaticRetry, .switchWay, .help, .quit:
+            false
+        }
+    }
+}
