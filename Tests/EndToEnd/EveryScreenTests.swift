@@ -31,8 +31,8 @@ import Testing
         Place(name: "the network panel", keys: "L", back: "\u{1B}", text: "Ctrl-F"),
         Place(name: "the help", keys: "?", back: "q", text: "Keys"),
         Place(name: "a question", keys: "d", back: "n", text: "deletes it"),
-        // With nothing waiting it signs out: there is no way back.
-        Place(name: "the sign-in form", keys: "S", back: "", text: "not signed in"),
+        // Signed out: there is no way back.
+        Place(name: "the sign-in form", keys: "Sy", back: "", text: "not signed in"),
     ]
 
     /// A screen without what the time changes.

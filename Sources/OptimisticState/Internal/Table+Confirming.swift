@@ -19,7 +19,7 @@ extension Table {
     @inlinable
     func confirm(_ record: R, at stamp: UInt64, echoOf echo: MutationID?, _ frame: inout ConfirmedFrame) {
         if let echo, case .server(let id) = record.ref {
-            // A mutation may touch other records of the kind that it creates: a reply the comment that it stands under.
+            // A mutation may touch other records of the kind that it creates: what it stands under, what counts it.
             let made = names.serverID(of: echo)
             let isCreation = made == nil ? slot(.created(by: echo)) != nil : made == id
             if isCreation { tables.learn(Alias(recordName: R.recordName, mutation: echo, serverID: id)) }
