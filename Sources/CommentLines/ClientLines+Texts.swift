@@ -55,8 +55,8 @@ extension ClientLines {
         switch (question, answer) {
         case (.deleteComment, .yes), (.deletePost, .yes): takesAway = "deleted"
         case (.discard, .yes): takesAway = "discarded"
-        case (.signOut, .keep), (.signOut, .discard), (.signOut, .yes): awaitsSignOut = true
-        case (_, .no), (_, .keep), (_, .discard), (.notSentYet, .yes): say("not done")
+        case (.signOut, .keep), (.signOut, .discard): awaitsSignOut = true
+        case (_, .no), (_, .keep), (_, .discard), (.signOut, .yes), (.notSentYet, .yes): say("not done")
         }
         want(.answer(answer), client)
         client.closePanels()

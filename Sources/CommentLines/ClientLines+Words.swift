@@ -317,6 +317,7 @@ extension ClientLines {
             opensText = true
             return want(intent, client)
         }
+        forgetNotice()
         let (commands, refused) = client.handle(intent, writing: text)
         want(commands)
         if let refusal = refused?.refusal { complain(refusal) }

@@ -180,7 +180,11 @@ package final class ClientLines {
     }
 
     /// What came of it is performed when the look is over.
-    func want(_ intent: Intent, _ client: ClientPresenter) { commands += client.handle(intent) }
+    func want(_ intent: Intent, _ client: ClientPresenter) {
+        forgetNotice()
+        commands += client.handle(intent)
+    }
+
     func want(_ asked: [Command]) { commands += asked }
 
     // MARK: - Saying
@@ -194,11 +198,10 @@ package final class ClientLines {
         say(sentence)
     }
 
-    /// What was told of a word before is not told of this one.
-    func beginWord() {
-        notice = nil
-        isOwnDoing = true
-    }
+    func beginWord() { isOwnDoing = true }
+
+    /// What is said of the next intent is said also if it was said of the one before.
+    func forgetNotice() { notice = nil }
 
     // MARK: - Telling
 

@@ -200,6 +200,20 @@ import Testing
         #expect(desk.say("undo") == ["2 you, sending: So blue!"] || desk.transcript.last?.contains("So blue!") == true)
     }
 
+    @Test func whatIsSaidAfterASignOutIsSaidByAReader() throws {
+        let desk = opened(try World())
+        #expect(desk.say("sign-out") == ["Sign out? Nothing waits to be sent. yes or no"])
+        desk.say("yes")
+        #expect(desk.world.commands.last == .signOut(discarding: false))
+        #expect(!desk.lines.takesLine)
+        let (world, board) = (desk.world, desk.world.board)
+        let reader = Account(
+            store: board.store, session: nil, reader: board.reader, limits: board.service.capabilities)
+        #expect(desk.after { world.run(world.client.signedOut(reader)) } == ["signed out"])
+        #expect(desk.lines.takesLine)
+        #expect(desk.say("favourite 1") == ["that needs an account: sign-up NAME makes one, sign-in NAME uses one"])
+    }
+
     @Test func aMistakeIsToldAndRemembered() throws {
         let desk = LineDesk(try World())
         #expect(!desk.lines.hasMistakes)

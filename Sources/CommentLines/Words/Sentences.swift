@@ -49,12 +49,14 @@ extension Question {
 
     /// - Returns: Nil for what is no answer to it.
     func answer(_ line: String) -> Answer? {
-        let isAccount = if case .signOut(let waiting) = self { waiting > 0 } else { false }
+        // Where something waits, yes says too little: what waits is kept or discarded.
+        let (isAccount, hasWaiting) =
+            if case .signOut(let waiting) = self { (true, waiting > 0) } else { (false, false) }
         return switch line.lowercased() {
-        case "yes", "y": isAccount ? nil : .yes
+        case "yes", "y": hasWaiting ? nil : isAccount ? .keep : .yes
         case "no", "n": .no
-        case "keep": isAccount ? .keep : nil
-        case "discard": isAccount ? .discard : nil
+        case "keep": hasWaiting ? .keep : nil
+        case "discard": hasWaiting ? .discard : nil
         default: nil
         }
     }
