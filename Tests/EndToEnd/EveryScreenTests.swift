@@ -37,7 +37,8 @@ import Testing
 
     /// A screen without what the time changes.
     private static func timeless(_ screen: Screen) -> String {
-        screen.text.replacing(#/ *signed out/#, with: "").replacing(#/\s+(now|\d+ min)\b/#, with: " ").replacing(#/ +/#, with: " ")
+        screen.text.replacing(#/ *signed out/#, with: "").replacing(#/\s+(now|\d+ min)\b/#, with: " ").replacing(
+            #/ +/#, with: " ")
     }
 
     private func go(to place: Place, in session: TerminalSession) throws -> String {
