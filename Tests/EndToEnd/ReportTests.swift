@@ -26,11 +26,11 @@ import Testing
         try session.chooseNetwork("loss-100")
         try session.comment("What a day!")
         try session.waitFor(Words.sending)
-        // The other post was never read: opening it needs the server.
+        // The other post's comments were never read.
         session.press(.tab)
         try session.waitFor("Enter opens")
         session.press(.up, .enter)
-        try session.waitFor(Words.reading)
+        try session.waitUntil("the other post is open") { $0.row(0).contains("│   Another one") }
         session.send("?")
         try session.waitFor("Keys")
         session.send("qo")

@@ -172,7 +172,7 @@ enum ClientReports {
         ),
         (
             "opencode#39368, pi#4687, clack#585",
-            .test("CommentPresentersTests/SignInProgressTests", "whereNoBarCanBeDrawnThereAreLines")
+            .test("EndToEnd/LineModeTests", "aTerminalThatPlacesNoCursorGetsLines")
         ),
         (
             "claude-code#83316, pixlet#1089, longbridge-terminal#32",
