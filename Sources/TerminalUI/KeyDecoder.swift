@@ -66,9 +66,7 @@ package struct KeyDecoder: Sendable {
             self.late = nil
             take(late, &rest, now: now, into: &keys)
         }
-        if case .keys = mode, let stalled, stalled.isContinued(by: rest, now: now, table: table) {
-            goOn(with: &rest, now: now, into: &keys)
-        }
+        if case .keys = mode, let stalled { goOn(stalled, with: &rest, now: now, into: &keys) }
         while !rest.isEmpty {
             switch mode {
             case .keys: decode(&rest, &run, now: now, into: &keys)
@@ -92,9 +90,8 @@ package struct KeyDecoder: Sendable {
             keys = abandoned(pending)
             pending = []
         case .paste:
-            pending = paste.takeUnfinished()
+            stalled = StalledPaste(since: now, held: paste.takeUnfinished())
             endPaste(into: &keys)
-            stalled = StalledPaste(since: now)
         case .answer, .answerEscape:
             mode = .keys
             late = LateRest(of: .answer, since: now)
@@ -158,13 +155,16 @@ extension KeyDecoder {
     }
 
     /// More of a paste that has stalled is shown as it comes: whether it has an end is not known.
-    private mutating func goOn(with rest: inout ArraySlice<UInt8>, now: Int64, into keys: inout [Key]) {
-        if paste.take(&rest) {
-            stalled = nil
-        } else {
-            stalled = StalledPaste(since: now)
-            pending = paste.takeUnfinished()
+    private mutating func goOn(
+        _ paused: StalledPaste, with rest: inout ArraySlice<UInt8>, now: Int64, into keys: inout [Key]
+    ) {
+        var input = (paused.held + rest)[...]
+        guard paused.isContinued(by: input, now: now, table: table) else {
+            stalled = StalledPaste(paused, held: [])
+            return
         }
+        stalled = paste.take(&input) ? nil : StalledPaste(since: now, held: paste.takeUnfinished())
+        rest = input
         endPaste(into: &keys)
     }
 

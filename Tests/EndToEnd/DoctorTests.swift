@@ -89,6 +89,30 @@ import Testing
         #expect(result.output.isEmpty)
     }
 
+    /// As on any machine that one works on from afar: a shell by ssh, and rakkan typed into it.
+    @Test(.needsSSH) func throughSSHTheAnswersAreWaitedForAndStayOutOfTheInput() throws {
+        let host = try ShellHost(in: world.scratch)
+        let command = ([World.binary, "doctor"] + aki.common).map { "'\($0)'" }.joined(separator: " ")
+        let words = "LANG=C.UTF-8 HOME='\(aki.home)' \(command); echo \"status $?\"; read line; echo \"read [$line]\""
+        let session = try TerminalSession(host.ssh(words), size: TerminalSize(100, 50))
+        try session.waitFor("status 0")
+        #expect(session.screen.contains("over SSH"))
+        #expect(session.screen.contains("a flag                      2"))
+        session.readUntilQuiet(milliseconds: 100)
+        session.send("x\r")
+        try session.waitFor("read [x]")
+        #expect(try session.waitForExit() == .exited(0))
+        #expect(try saved()["xterm-256color"] != nil)
+    }
+
+    @Test func aServerThatIsNotThereIsSaid() throws {
+        var program = aki.program(["--server", "http://127.0.0.1:9", "doctor", "--state-dir", aki.state])
+        program.path = World.binary
+        let session = try TerminalSession(program, size: TerminalSize(100, 50))
+        try session.waitFor("server      http://127.0.0.1:9")
+        try session.waitForExit()
+    }
+
     @Test func jsonIsForPrograms() throws {
         let session = try shell("--json >'\(world.scratch.file("doctor.json"))'")
         try session.waitFor("status 0")

@@ -80,7 +80,7 @@ final class Host {
         return all.filter { $0 != "seats" }
     }
 
-    private static func freePort() throws -> Int {
+    static func freePort() throws -> Int {
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(listener) }
         var address = loopback(port: 0)
@@ -172,5 +172,50 @@ extension Trait where Self == ConditionTrait {
         .enabled(
             if: FileManager.default.isExecutableFile(atPath: "/usr/sbin/sshd"),
             "there is no sshd: apt-get install openssh-server")
+    }
+}
+
+/// An sshd that gives a shell, as everyday machines do.
+final class ShellHost {
+    private let folder: String
+    private let port: Int
+    private let server: TerminalSession
+
+    init(in scratch: Scratch) throws {
+        folder = try scratch.makeFolder("shell host")
+        port = try Host.freePort()
+        for key in ["host_key", "key"] {
+            let made = try Command.run(
+                Program("/usr/bin/ssh-keygen", ["-q", "-t", "ed25519", "-N", "", "-f", folder + "/" + key]))
+            try #require(made.status == 0, "\(made.errors)")
+        }
+        let configuration = """
+            ListenAddress 127.0.0.1:\(port)
+            HostKey "\(folder)/host_key"
+            PidFile none
+            UsePAM no
+            StrictModes no
+            PermitRootLogin prohibit-password
+            AuthorizedKeysFile "\(folder)/key.pub"
+            """
+        try configuration.write(toFile: folder + "/sshd_config", atomically: true, encoding: .utf8)
+        // Under root sshd wants this folder.
+        if getuid() == 0 { mkdir("/run/sshd", 0o755) }
+        server = try TerminalSession(
+            Program(
+                "/usr/sbin/sshd", ["-D", "-e", "-f", folder + "/sshd_config"], environment: ["PATH": "/usr/bin:/bin"]))
+        try server.waitFor("Server listening")
+    }
+
+    deinit { server.child.send(signal: SIGTERM) }
+
+    func ssh(_ words: String) -> Program {
+        Program(
+            "/usr/bin/ssh",
+            [
+                "-t", "-F", "none", "-i", folder + "/key", "-p", "\(port)", "-o", "IdentitiesOnly=yes",
+                "-o", "StrictHostKeyChecking=no", "-o", "UserKnownHostsFile=/dev/null", "-o", "LogLevel=ERROR",
+                "127.0.0.1", "--", words,
+            ], environment: ["PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "HOME": folder])
     }
 }

@@ -5,6 +5,16 @@ import TestSupport
 import Testing
 
 @Suite struct OfflineTests {
+    @Test func aServerSaysWhatItIsWithoutAnAccount() async throws {
+        let proxy = try FaultProxy(to: Homeserver.shared().port)
+        let board = MatrixBoard(
+            try MatrixAddress(proxy.address), room: nil, cache: nil, time: ManualTime(),
+            hooks: MatrixBoard.Hooks { _ in "DEVICE" })
+        let facts = try await board.facts()
+        #expect(facts.software?.raw.hasPrefix("Synapse ") == true)
+        #expect(facts.versions.contains(UntrustedText("v1.1")) && !facts.isEncrypted)
+    }
+
     @Test func aStartWithoutNetworkShowsWhatWasReadAndTheNewsGoesOnFromThere() async throws {
         let server = try Homeserver.shared()
         let number = Homeserver.newNumber()

@@ -59,6 +59,14 @@ import Testing
         #expect(decoder.feed("1~q".utf8, now: 7_100) == [.text("q")])
     }
 
+    @Test func aKeyBehindAPasteThatStalledInItsEndMarkIsThatKey() {
+        var decoder = KeyDecoder()
+        #expect(decoder.feed("\u{1B}[200~abc\u{1B}".utf8, now: 0) == [])
+        #expect(decoder.expire(now: 5_500) == [.paste("abc")])
+        #expect(decoder.expire(now: 9_000) == [])
+        #expect(decoder.feed("q".utf8, now: 9_500) == [.text("q")])
+    }
+
     @Test func aStalledPasteIsNotWaitedForForEver() {
         var decoder = KeyDecoder()
         #expect(decoder.feed("\u{1B}[200~abc".utf8, now: 0) == [])

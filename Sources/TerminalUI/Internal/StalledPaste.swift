@@ -4,12 +4,21 @@
 /// one piece; what comes so is the paste's, one key alone is a key.
 struct StalledPaste: Sendable {
     private let since: Int64
+    /// What may be the beginning of the end mark, or of a character, and waits for what follows.
+    let held: [UInt8]
 
     /// How long the rest is waited for, from the last that came of it.
     private static let patience: Int64 = 30_000
 
-    init(since: Int64) { self.since = since }
+    init(since: Int64, held: [UInt8]) {
+        self.since = since
+        self.held = held
+    }
 
+    /// The same one, with something else held back.
+    init(_ other: StalledPaste, held: [UInt8]) { self.init(since: other.since, held: held) }
+
+    /// - Parameter input: What came, behind what is held.
     func isContinued(by input: ArraySlice<UInt8>, now: Int64, table: KeyTable) -> Bool {
         guard now <= since + Self.patience else { return false }
         switch KeySyntax.parse(input, table: table) {

@@ -55,9 +55,7 @@ enum BoardReport {
             return [
                 DoctorReport.row("board", shown(path) + (found.isReadOnly ? ", read-only" : "")),
                 DoctorReport.row("", "\(found.bytes / 1_024) KiB, owned by \(shown(found.owner)), \(accounts)"),
-                DoctorReport.row(
-                    "limits",
-                    "\(found.limits.longestText) characters in a text, \(found.limits.longestTitle) in a title"),
+                DoctorReport.row(found.limits),
             ]
         }
     }

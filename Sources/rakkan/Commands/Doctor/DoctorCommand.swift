@@ -5,7 +5,7 @@ import StateFiles
 import TerminalUI
 
 /// `rakkan doctor`: says what is known of the terminal, measures how wide it draws what terminals draw differently, and
-/// remembers it for the client; then the board.
+/// remembers it for the client; then the board, or the homeserver.
 enum DoctorCommand {
     static func run(_ options: Options) throws -> Int32 {
         let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
@@ -24,7 +24,7 @@ enum DoctorCommand {
         let measurement = measure(terminal, facts, identity)
         let report = DoctorReport(
             identity: identity, facts: facts, locale: localeName(), measurement: measurement,
-            saved: save(measurement, for: identity, in: home), board: try BoardReport.make(options, home))
+            saved: save(measurement, for: identity, in: home), place: try PlaceReport.make(options, home))
         Console.say(options.isJSON ? report.json.text : report.text)
         if case .silent = measurement {
             Console.complain(

@@ -1,3 +1,4 @@
+import Comments
 import CursesTerminal
 import TerminalUI
 
@@ -9,12 +10,12 @@ struct DoctorReport {
     let measurement: Measurement
     /// The file that the client will read; nil if nothing was saved.
     let saved: String?
-    let board: BoardReport
+    let place: PlaceReport
 
     // MARK: For people
 
     var text: String {
-        (about + widths + [""] + board.lines).joined(separator: "\n")
+        (about + widths + [""] + place.lines).joined(separator: "\n")
     }
 
     private var about: [String] {
@@ -62,6 +63,10 @@ struct DoctorReport {
         return lines
     }
 
+    static func row(_ limits: Capabilities) -> String {
+        row("limits", "\(limits.longestText) characters in a text, \(limits.longestTitle) in a title")
+    }
+
     static func row(_ name: String, _ value: String) -> String {
         name + String(repeating: " ", count: max(1, 12 - name.count)) + value
     }
@@ -82,7 +87,7 @@ struct DoctorReport {
             ("locale", .object([("name", .string(locale)), ("codeset", .string(facts.codeset))])),
             ("widths", widthsJSON),
             ("saved", .optional(saved)),
-            ("board", board.json),
+            place.json,
         ])
     }
 
@@ -106,6 +111,30 @@ struct DoctorReport {
                 ])
             ),
         ])
+    }
+}
+
+/// Where the comments live.
+enum PlaceReport {
+    case board(BoardReport)
+    case server(ServerReport)
+
+    static func make(_ options: Options, _ home: Home) throws(ProgramError) -> PlaceReport {
+        options.server == nil ? .board(try .make(options, home)) : .server(try .make(options))
+    }
+
+    var lines: [String] {
+        switch self {
+        case .board(let report): report.lines
+        case .server(let report): report.lines
+        }
+    }
+
+    var json: (String, JSON) {
+        switch self {
+        case .board(let report): ("board", report.json)
+        case .server(let report): ("server", report.json)
+        }
     }
 }
 
