@@ -84,6 +84,7 @@ extension ClientLines {
                 return want(.back, client)
             }
             replaced = state.replaced
+            sends = true
             want(.send, client)
             showWritten(client)
         case ".q":
@@ -113,11 +114,14 @@ extension ClientLines {
             return
         }
         if composing != nil {
-            if let refusal = composer.refusal, refusal != lastRefusal { complain(refusal) }
-            lastRefusal = composer.refusal
+            // That it is too long is said when it begins to be, and at each try to send it.
+            let isOver = composer.room?.isOver ?? false
+            let isTold = isOver && wasOver && !sends && composer.hint == nil
+            if let refusal = composer.refusal, refusal != lastRefusal || sends, !isTold { complain(refusal) }
+            (lastRefusal, wasOver, sends) = (composer.refusal, isOver, false)
             return
         }
-        lastRefusal = nil
+        (lastRefusal, wasOver, sends) = (nil, false, false)
         guard opensText else {
             // What was discarded comes back with its text; what the waiting way has had refused was said in one line.
             if let refusal = composer.refusal { complain(refusal) } else { say("its text is kept as a draft") }

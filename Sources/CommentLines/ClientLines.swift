@@ -85,6 +85,9 @@ package final class ClientLines {
     private var notice: Notice?
     private var question: Question?
     var lastRefusal: String?
+    /// Whether the text was too long when it was last looked at, and whether it was meant to be sent.
+    var wasOver = false
+    var sends = false
     private var formProgress: (lines: ProgressLines, begun: Timestamp, next: Duration)?
     /// When ``look(_:)`` has something to do although nothing happens.
     package private(set) var nextChange: Timestamp?

@@ -12,6 +12,8 @@ package final class LineTerminal {
 
     package let input: Int32
     private let output: Int32
+    /// How many milliseconds it waits for someone who reads; -1 for ever.
+    private let patience: Int32
     /// Whether someone sits there, who is shown a prompt.
     package let isInteractive: Bool
     /// Whether the locale can show all texts.
@@ -20,9 +22,14 @@ package final class LineTerminal {
     private let hasSettings: Bool
     private var isHiding = false
 
-    /// - Parameter wake: The write end of a non-blocking pipe: signals write to it.
-    package init(input: Int32 = STDIN_FILENO, output: Int32 = STDOUT_FILENO, wake: Int32) {
+    /// - Parameters:
+    ///   - wake: The write end of a non-blocking pipe: signals write to it.
+    ///   - patience: How many milliseconds to wait for someone who reads; -1 for ever.
+    package init(
+        input: Int32 = STDIN_FILENO, output: Int32 = STDOUT_FILENO, wake: Int32, patience: Int32 = -1
+    ) {
         self.input = input
+        self.patience = patience
         self.output = output
         isInteractive = isatty(input) == 1 && isatty(output) == 1
         setlocale(LC_CTYPE, "")
@@ -52,13 +59,21 @@ package final class LineTerminal {
         }
     }
 
+    /// What a pipe or a terminal takes at once when it says that it takes something.
+    private static let piece = 256
+
     /// Writes all of it.
     ///
-    /// - Returns: false if nobody is there to read it.
+    /// - Returns: false if nobody is there to read it, or nobody did for too long.
     package func write(_ text: String) -> Bool {
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(output, $0.baseAddress, $0.count) }
+            if patience >= 0 {
+                var request = pollfd(fd: output, events: Int16(POLLOUT), revents: 0)
+                if poll(&request, 1, patience) == 0 { return false }
+            }
+            let piece = patience < 0 ? rest : rest.prefix(Self.piece)
+            let count = piece.withUnsafeBytes { Glibc.write(output, $0.baseAddress, $0.count) }
             if count > 0 {
                 rest = rest.dropFirst(count)
             } else if errno == EAGAIN {

@@ -14,7 +14,9 @@ func program(_ arguments: [String]) -> Int32 {
             let reading = ConfigurationFile.read()
             if reading.mistakes.isEmpty { try options.adopt(reading.configuration, home: environment()["HOME"]) }
         }
-        return options.isForVisitors ? try VisitCommand.run(options) : try perform(options)
+        // The version tells the owner whether the rest of the line would do.
+        let isVisit = options.isForVisitors && options.command != .version
+        return isVisit ? try VisitCommand.run(options) : try perform(options)
     } catch let error as UsageError {
         Console.complain(error.sentence)
         return ExitStatus.usage

@@ -54,6 +54,14 @@ final class Host {
         return try server.waitForExit()
     }
 
+    /// A signal to all that the terminal on the host runs.
+    func stop(by signal: Int32) throws -> Ending? {
+        guard let server else { return nil }
+        self.server = nil
+        kill(-server.child.process, signal)
+        return try server.waitForExit()
+    }
+
     /// The living processes that have to do with this host: its sshd, and what its sessions run.
     var processes: [pid_t] { ProcessTable.processes(naming: world.scratch.path) }
 

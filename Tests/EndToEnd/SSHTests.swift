@@ -35,6 +35,17 @@ import Testing
         #expect(host.processes.isEmpty)
     }
 
+    @Test func aQuitAndATermToItsGroupSendEveryoneHomeToo() throws {
+        for signal in [SIGQUIT, SIGTERM] {
+            let host = try Host(limits: "sessions=20,idle=10m")
+            let session = try host.visitor("aki").openAsReader()
+            #expect(try host.stop(by: signal) == .exited(0))
+            try session.waitForExit()
+            try session.expectTheTerminalAsItWas()
+            #expect(host.processes.isEmpty)
+        }
+    }
+
     @Test func aStartThatCannotBeSaysWhyAndHarmsNobody() throws {
         let host = try Host()
         let again = try Command.run(host.script())

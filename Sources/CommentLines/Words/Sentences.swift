@@ -65,6 +65,9 @@ extension Question {
 extension ComposerModel {
     /// Why it can't be sent; nil if nothing is in its way.
     var refusal: String? {
+        if case .full(let bytes) = hint {
+            return "not taken: it would be longer than the \(bytes >> 10) KiB that are taken"
+        }
         if let room, room.isOver {
             let part = room.part == .title ? "the title" : "the text"
             return "not sent: \(part) is \(-room.left) longer than the \(room.limit) that there is room for"
@@ -72,8 +75,7 @@ extension ComposerModel {
         return switch hint {
         case .empty: "not sent: there is nothing in it"
         case .refused(let reason): "not sent: \(reason.raw)"
-        case .full(let bytes): "not sent: it is longer than the \(bytes >> 10) KiB that are taken"
-        case .otherWindow, .fromEditor, .editorFailed, .notKept, nil: nil
+        case .full, .otherWindow, .fromEditor, .editorFailed, .notKept, nil: nil
         }
     }
 

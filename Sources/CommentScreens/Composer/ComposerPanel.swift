@@ -57,6 +57,7 @@ struct ComposerPanel {
     /// What is said at the heading's right end.
     private var note: (String?, Role) {
         if let seconds = model.waiting { return ("waiting for the answer, \(seconds) s", .pending) }
+        if case .full? = model.hint { return model.hint?.words ?? (nil, .hint) }
         if let room = model.room, room.isOver {
             let what = room.part == .title ? "title is" : "text is"
             return ("\(-room.left) over: \(what) at most \(room.limit)", .error)

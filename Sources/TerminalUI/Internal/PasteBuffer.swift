@@ -4,6 +4,8 @@ struct PasteBuffer: Sendable {
     static let endMark = Array("\u{1B}[201~".utf8)
 
     private var bytes: [UInt8] = []
+    /// More than any composer takes: what a paste that never ends costs.
+    private static let mostBytes = 16 << 20
 
     /// Takes bytes up to the end mark, if it is there.
     ///
@@ -24,6 +26,8 @@ struct PasteBuffer: Sendable {
         }
         guard let end else {
             rest = []
+            let tail = Self.endMark.count
+            if bytes.count > Self.mostBytes + tail { bytes.removeSubrange(Self.mostBytes..<bytes.count - tail) }
             return false
         }
         rest = rest.dropFirst(end + Self.endMark.count - oldCount)

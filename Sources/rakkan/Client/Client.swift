@@ -149,7 +149,7 @@ final class Client {
     private var isIdle = false
 
     /// The terminal is gone: nothing more can be shown.
-    private var isGone = false
+    private(set) var isGone = false
 
     /// What ends everything without a word: the terminal is no more.
     func lose() {

@@ -21,7 +21,8 @@ final class LineFace: Face {
     private var openPrompt: ClientLines.Prompt?
 
     init(_ options: Options, wake: Int32) {
-        terminal = LineTerminal(wake: wake)
+        terminal = LineTerminal(
+            wake: wake, patience: options.visit.map { Int32(clamping: $0.idle.components.seconds * 1_000) } ?? -1)
         isASCII = options.isASCII
         buffer = LineBuffer(longest: options.visit == nil ? 1 << 20 : Visit.longestDraft)
     }
@@ -60,7 +61,7 @@ final class LineFace: Face {
     /// Does what was read, as far as it can be done now.
     private func takeLines(_ client: Client) {
         guard let lines else { return }
-        while lines.takesLine, let line = buffer.next() {
+        while lines.takesLine, !client.isGone, let line = buffer.next() {
             // What follows `quit` in a script is not meant for what is being sent meanwhile.
             if client.isLeaving, !terminal.isInteractive { continue }
             if terminal.isInteractive { openPrompt = nil }
