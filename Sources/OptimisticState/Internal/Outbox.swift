@@ -16,6 +16,8 @@ final class Outbox {
         /// It waits for what failed, or for what itself waits so: nothing of it can be sent before the user acts.
         fileprivate(set) var isStuck = false
         fileprivate(set) var standing = Standing.out
+        /// Whether it stands among those that can be sent, or could when they were put there.
+        fileprivate var isOffered = false
 
         init(
             id: MutationID, sequence: Int64, lane: Lane, parents: [MutationID], blocksLane: Bool, isUnderstood: Bool,
@@ -33,7 +35,7 @@ final class Outbox {
         var member: LaneQueue.Member { LaneQueue.Member(sequence: sequence, id: id) }
 
         /// What depends on it is stuck.
-        fileprivate var isOutOfReach: Bool {
+        fileprivate var strandsDependents: Bool {
             if case .failed = state.stage { return true }
             return isStuck || !isUnderstood
         }
@@ -68,8 +70,9 @@ final class Outbox {
     private var ready = Heap<LaneQueue.Member>()
     private var due = Heap<Due>()
     private(set) var inFlight: Set<MutationID> = []
-    /// What is in flight in each lane: a head that comes back to its old place waits for it all the same.
-    private var flying: [Lane: MutationID] = [:]
+    /// What is in flight in each lane: a head that comes back to its old place waits for it all the same. Two only where
+    /// two lanes have become one.
+    private var flying: [Lane: (first: MutationID, others: [MutationID])] = [:]
     private(set) var waiting: Set<MutationID> = []
     /// What waits for the place to be reachable.
     private(set) var unreachable: Set<MutationID> = []
@@ -82,14 +85,13 @@ final class Outbox {
 
     // MARK: Entries
 
-    func insert(_ entry: Entry) { insert(entry, wasOutOfReach: false) }
+    func insert(_ entry: Entry) { insert(entry, strandedDependents: false) }
 
-    private func insert(_ entry: Entry, wasOutOfReach: Bool) {
+    private func insert(_ entry: Entry, strandedDependents: Bool) {
         entries[entry.id] = entry
         for parent in entry.parents { children[parent, default: []].insert(entry.id) }
         count(entry, 1)
-        settle(entry, wasOutOfReach: wasOutOfReach)
-        offerHead(of: entry.lane)
+        settle(entry, strandedDependents: strandedDependents)
         schedule(entry)
     }
 
@@ -97,10 +99,10 @@ final class Outbox {
         guard let entry = entries[id] else { return }
         let wasPaused = !signedOut.isEmpty
         count(entry, -1)
-        let wasOutOfReach = entry.isOutOfReach
+        let strandedDependents = entry.strandsDependents
         entry.state = state
         count(entry, 1)
-        settle(entry, wasOutOfReach: wasOutOfReach)
+        settle(entry, strandedDependents: strandedDependents)
         schedule(entry)
         offerHead(of: entry.lane)
         if case .acknowledged = state.stage { release(childrenOf: id) }
@@ -112,7 +114,7 @@ final class Outbox {
         let wasPaused = !signedOut.isEmpty
         count(entry, -1)
         leaveLane(entry)
-        for parent in entry.parents { children[parent]?.remove(id) }
+        forgetParents(of: entry)
         offerHead(of: entry.lane)
         release(childrenOf: id)
         if wasPaused && signedOut.isEmpty { offerAll() }
@@ -122,22 +124,32 @@ final class Outbox {
     func replace(_ entry: Entry) {
         guard let old = entries[entry.id] else { return }
         leaveLane(old)
-        for parent in old.parents { children[parent]?.remove(entry.id) }
+        forgetParents(of: old)
         count(old, -1)
-        offerHead(of: old.lane)
-        insert(entry, wasOutOfReach: old.isOutOfReach)
+        insert(entry, strandedDependents: old.strandsDependents)
     }
 
-    /// The lanes of a record go on under the record's other name.
+    private func forgetParents(of entry: Entry) {
+        for parent in entry.parents {
+            children[parent]?.remove(entry.id)
+            if children[parent]?.isEmpty == true { children[parent] = nil }
+        }
+    }
+
+    /// The lanes of a record go on under the record's other name, with what will come back to them.
     ///
-    /// - Complexity: O(names of lanes), and what stands in the lanes that move.
+    /// - Complexity: O(names of lanes), all that failed, and O(log n) for each that stands in the lanes that move.
     func rename(_ target: AnyRef, to other: AnyRef) {
+        for id in failed {
+            guard let entry = entries[id], entry.standing == .out, entry.lane.target == target else { continue }
+            entry.lane = Lane(name: entry.lane.name, target: other)
+        }
         for name in laneNames {
-            if let id = flying.removeValue(forKey: Lane(name: name, target: target)) {
-                flying[Lane(name: name, target: other)] = id
+            let resolved = Lane(name: name, target: other)
+            if let flight = flying.removeValue(forKey: Lane(name: name, target: target)) {
+                for id in [flight.first] + flight.others { beginFlight(of: id, in: resolved) }
             }
             guard let queue = lanes.removeValue(forKey: Lane(name: name, target: target)) else { continue }
-            let resolved = Lane(name: name, target: other)
             for id in queue.ids {
                 guard let moved = entries[id] else { continue }
                 moved.lane = resolved
@@ -147,25 +159,45 @@ final class Outbox {
         }
     }
 
+    private func beginFlight(of id: MutationID, in lane: Lane) {
+        if flying[lane] == nil { flying[lane] = (id, []) } else { flying[lane]?.others.append(id) }
+    }
+
+    private func endFlight(of id: MutationID, in lane: Lane) {
+        guard var flight = flying[lane] else { return }
+        if flight.first != id {
+            flight.others.removeAll { $0 == id }
+        } else if let next = flight.others.popLast() {
+            flight.first = next
+        } else {
+            flying[lane] = nil
+            return
+        }
+        flying[lane] = flight
+    }
+
     /// Gives it the place in its lane that its stage asks for, and those that depend on it theirs.
     ///
     /// - Complexity: O(log n), and as much for each dependent once it has failed, is retried, or goes.
-    private func settle(_ entry: Entry, wasOutOfReach: Bool) {
-        entry.isStuck =
-            entry.state.stage == .queued && entry.parents.contains { entries[$0]?.isOutOfReach == true }
-        if entry.standing != entry.ownStanding {
-            leaveLane(entry)
-            entry.standing = entry.ownStanding
-            joinLane(entry)
-            offerHead(of: entry.lane)
+    private func settle(_ entry: Entry, strandedDependents: Bool) {
+        var open = [(entry: entry, strandedDependents: strandedDependents)]
+        while let (entry, strandedDependents) = open.popLast() {
+            stand(entry)
+            guard entry.strandsDependents != strandedDependents else { continue }
+            for child in children[entry.id] ?? [] {
+                if let child = entries[child] { open.append((child, child.strandsDependents)) }
+            }
         }
-        guard entry.isOutOfReach != wasOutOfReach else { return }
-        for child in children[entry.id] ?? [] { settle(child: child) }
     }
 
-    private func settle(child id: MutationID) {
-        guard let child = entries[id] else { return }
-        settle(child, wasOutOfReach: child.isOutOfReach)
+    private func stand(_ entry: Entry) {
+        entry.isStuck =
+            entry.state.stage == .queued && entry.parents.contains { entries[$0]?.strandsDependents == true }
+        guard entry.standing != entry.ownStanding else { return }
+        leaveLane(entry)
+        entry.standing = entry.ownStanding
+        joinLane(entry)
+        offerHead(of: entry.lane)
     }
 
     private func joinLane(_ entry: Entry) {
@@ -185,8 +217,9 @@ final class Outbox {
 
     private func release(childrenOf id: MutationID) {
         for child in children.removeValue(forKey: id) ?? [] {
-            settle(child: child)
-            if let lane = entries[child]?.lane { offerHead(of: lane) }
+            guard let child = entries[child] else { continue }
+            settle(child, strandedDependents: child.strandsDependents)
+            offerHead(of: child.lane)
         }
     }
 
@@ -199,7 +232,7 @@ final class Outbox {
         case .queued: queuedCount += change
         case .inFlight:
             mark(&inFlight)
-            flying[entry.lane] = change > 0 ? entry.id : nil
+            if change > 0 { beginFlight(of: entry.id, in: entry.lane) } else { endFlight(of: entry.id, in: entry.lane) }
         case .waiting(_, let failure):
             mark(&waiting)
             if failure.isOffline { mark(&unreachable) }
@@ -213,6 +246,9 @@ final class Outbox {
 
     private func offerHead(of lane: Lane) {
         guard let head = lanes[lane]?.head, let entry = entries[head], isReady(entry) else { return }
+        // Once is enough, however often its lane is looked at before it is sent.
+        guard !entry.isOffered else { return }
+        entry.isOffered = true
         ready.insert(entry.member)
     }
 
@@ -233,7 +269,9 @@ final class Outbox {
     /// again; put back with ``offer(_:)`` otherwise.
     func nextReady() -> MutationID? {
         while let member = ready.popFirst() {
-            if let entry = entries[member.id], isReady(entry) { return member.id }
+            guard let entry = entries[member.id] else { continue }
+            entry.isOffered = false
+            if isReady(entry) { return member.id }
         }
         return nil
     }
@@ -246,7 +284,9 @@ final class Outbox {
     /// Whether something could be sent now.
     var hasReady: Bool {
         while let member = ready.first {
-            if let entry = entries[member.id], isReady(entry) { return true }
+            let entry = entries[member.id]
+            if let entry, isReady(entry) { return true }
+            entry?.isOffered = false
             _ = ready.popFirst()
         }
         return false
@@ -334,7 +374,7 @@ final class Outbox {
             if let head = queue.head, head != id, case .failed = entries[head]?.state.stage {
                 return .loading(.blocked(on: head))
             }
-            return .loading(.queued(behind: queue.turn(before: entry.member) ?? flying[entry.lane]))
+            return .loading(.queued(behind: queue.turn(before: entry.member) ?? flying[entry.lane]?.first))
         case .inFlight: return .loading(.sending)
         case .waiting(let until, let failure): return .loading(.waiting(until: until, failure))
         case .needsSignIn: return .loading(.needsSignIn)
