@@ -5,7 +5,7 @@ extension ClientPresenter {
     /// Does what a person wants, as far as it makes sense where they look.
     package func handle(_ intent: Intent) -> [Command] {
         notice = nil
-        typedOnAt = nil
+        endTyping()
         actedAt = now
         let commands =
             switch (intent, focus) {
@@ -25,7 +25,8 @@ extension ClientPresenter {
             case (_, .feed): handleInFeed(intent)
             case (_, .post): handleInPost(intent)
             }
-        if intent.beginsText, isOverLists { refuseText() }
+        // What was deleted is seen to be gone: whoever presses a key there looks at it, and `u` brings it back.
+        if intent.beginsText, isOverLists, notice != .deleted { refuseText() }
         return commands + update()
     }
 
@@ -234,8 +235,14 @@ extension ClientPresenter {
     private func act(_ action: ItemAction, on comment: Item<Comment>, in post: PostPresenter) -> [Command] {
         switch action {
         case .toggleFavourite: return needsAccount(for: action) ? [] : react(to: post.toggleFavourite())
-        case .comment: return needsAccount(for: action) ? [] : react(to: post.beginComment())
-        case .reply: return needsAccount(for: action) ? [] : react(to: post.beginReply())
+        case .comment, .reply:
+            // Whatever of one's own stands there: what is written here can't arrive.
+            guard !post.isMissing else {
+                notice = .noSuchPost
+                return []
+            }
+            return needsAccount(for: action)
+                ? [] : react(to: action == .comment ? post.beginComment() : post.beginReply())
         case .edit: return react(to: post.beginEdit())
         case .delete: return react(to: post.beginDelete())
         case .discard: return react(to: post.discard())

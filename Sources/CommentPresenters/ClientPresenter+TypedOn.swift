@@ -3,21 +3,15 @@ import OptimisticState
 /// A key that begins a text and is refused: whoever pressed it may be typing on, and a letter of that text must not sign
 /// out or delete.
 extension ClientPresenter {
-    /// Letters that follow each other more slowly are keys again: whoever makes such a pause has seen the notice.
-    private static var pause: Duration { .milliseconds(500) }
-
     /// Whether what is typed now is the rest of a text whose first key was refused. It then does nothing.
     package func swallowsTyping() -> Bool {
-        guard let last = typedOnAt, now < last + Self.pause else {
-            typedOnAt = nil
-            return false
-        }
-        typedOnAt = now
-        return true
+        let goesOn = refusedText?.goesOn(at: now) ?? false
+        if !goesOn { endTyping() }
+        return goesOn
     }
 
     /// A key that is no typing.
-    package func endTyping() { typedOnAt = nil }
+    package func endTyping() { refusedText = nil }
 
     /// A key that means something elsewhere, and nothing here.
     ///
@@ -43,7 +37,31 @@ extension ClientPresenter {
 
     func refuseText() {
         notice = notice ?? .notReadYet
-        typedOnAt = now
+        refusedText = RefusedText(at: now)
+    }
+}
+
+/// A text that is typed although its first key was refused.
+struct RefusedText {
+    /// Letters that follow each other more slowly are keys again: whoever makes such a pause has seen the notice.
+    private static var pause: Duration { .milliseconds(500) }
+    /// However fast they come: a key that is held down must do something again.
+    private static var patience: Duration { .milliseconds(1_500) }
+
+    private let begunAt: Timestamp
+    private var lastAt: Timestamp
+
+    /// - Parameter moment: of the refusal.
+    init(at moment: Timestamp) {
+        begunAt = moment
+        lastAt = moment
+    }
+
+    /// Whether a letter that comes now is one of it.
+    mutating func goesOn(at now: Timestamp) -> Bool {
+        guard now < lastAt + Self.pause, now < begunAt + Self.patience else { return false }
+        lastAt = now
+        return true
     }
 }
 

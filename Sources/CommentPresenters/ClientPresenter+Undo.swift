@@ -15,10 +15,7 @@ extension ClientPresenter {
         while let undo = undos.popLast() {
             guard now < undo.until else { break }
             switch undo.way {
-            case .again(let mutation):
-                show(account.enqueue(mutation))
-                // An edit of it named what is gone.
-                return undo.texts.isEmpty ? [] : react(to: Reaction(discarded: undo.texts, in: account))
+            case .again(let made, let old, let changes): show(account.again(made, old, changes: changes))
             case .release(let id):
                 guard let entry = account.store.read({ $0.entry(id) }), entry.isHeld else { continue }
                 _ = account.store.discard(id)

@@ -28,21 +28,32 @@ extension ClientPresenter {
         guard let author = account.session?.name, let (title, text) = composer?.textToSend(),
             let sent = composer
         else { return [] }
-        let obsolete = sent.target.discarding
-        let id: MutationID
-        switch sent.target.work {
+        guard let id = enqueue(title, text, sent.target, by: author) else { return sendInstead(title, text, sent) }
+        return isSent(id, sent.target.work)
+    }
+
+    /// - Returns: nil if what it is to take the place of was sent or went meanwhile.
+    private func enqueue(
+        _ title: String, _ text: String, _ target: ComposerTarget, by author: String
+    ) -> MutationID? {
+        let obsolete = target.discarding
+        return switch target.work {
         case .comment(let ref):
-            id = PostPresenter(account: account, post: ref).addComment(text, by: author, discarding: obsolete)
+            PostPresenter(account: account, post: ref).addComment(text, by: author, replacing: obsolete, at: now)
         case .reply(let parent, let place, let ref):
-            id = PostPresenter(account: account, post: ref)
-                .reply(text, to: parent, place: place, by: author, discarding: obsolete)
+            PostPresenter(account: account, post: ref)
+                .reply(text, to: parent, place: place, by: author, replacing: obsolete, at: now)
         case .editComment(let comment, let ref):
-            id = PostPresenter(account: account, post: ref).edit(comment, text: text, discarding: obsolete)
-        case .post: id = feed.addPost(title, text: text, by: author, discarding: obsolete)
-        case .editPost(let ref): id = feed.edit(ref, title: title, text: text, discarding: obsolete)
+            PostPresenter(account: account, post: ref).edit(comment, text: text, discarding: obsolete)
+        case .post: feed.addPost(title, text: text, by: author, replacing: obsolete, at: now)
+        case .editPost(let ref): feed.edit(ref, title: title, text: text, discarding: obsolete)
         }
+    }
+
+    /// The text is in the outbox. In the waiting way it stays in the composer, too, until the answer.
+    func isSent(_ id: MutationID, _ work: ComposerTarget.Work) -> [Command] {
         if !account.waits {
-            show(id, madeBy: sent.target.work)
+            show(id, madeBy: work)
             finishComposer()
             status.composerClosed(at: now)
         }

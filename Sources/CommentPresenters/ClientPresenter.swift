@@ -28,8 +28,8 @@ package final class ClientPresenter {
     var help: HelpModel?
     var status = StatusPresenter()
     var waiting = WaitingPresenter()
-    /// When the last letter came of a text whose first key was refused; nil while keys are keys.
-    var typedOnAt: Timestamp?
+    /// The text whose first key was refused; nil while keys are keys.
+    var refusedText: RefusedText?
     /// When the key came that is being handled.
     var actedAt = Timestamp(milliseconds: 0)
     /// The first line, where there is one.

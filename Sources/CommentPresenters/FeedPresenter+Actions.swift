@@ -4,10 +4,14 @@ import OptimisticState
 /// What can be done to a post, wherever it is shown.
 extension FeedPresenter {
     /// Writes a post. On return it is on screen, and in the outbox on disk.
-    func addPost(_ title: String, text: String, by author: String, discarding: [MutationID] = []) -> MutationID {
+    ///
+    /// - Returns: nil if what it is to take the place of was sent or went meanwhile.
+    func addPost(
+        _ title: String, text: String, by author: String, replacing failed: [MutationID], at now: Timestamp
+    ) -> MutationID? {
         let post = AddPost(
             title: UntrustedText(title), text: UntrustedText(text), author: UntrustedText(author))
-        return account.enqueue(post, discarding: discarding)
+        return account.enqueue(post, replacing: failed, at: now)
     }
 
     func edit(_ post: Ref<Post>, title: String, text: String, discarding: [MutationID] = []) -> MutationID {

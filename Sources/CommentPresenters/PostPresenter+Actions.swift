@@ -3,19 +3,27 @@ import OptimisticState
 
 extension PostPresenter {
     /// Writes a comment. On return it is on screen, and in the outbox on disk.
-    func addComment(_ text: String, by author: String, discarding: [MutationID] = []) -> MutationID {
+    ///
+    /// - Returns: nil if what it is to take the place of was sent or went meanwhile.
+    func addComment(
+        _ text: String, by author: String, replacing failed: [MutationID], at now: Timestamp
+    ) -> MutationID? {
         account.enqueue(
-            AddComment(post: post, text: UntrustedText(text), author: UntrustedText(author)), discarding: discarding)
+            AddComment(post: post, text: UntrustedText(text), author: UntrustedText(author)), replacing: failed,
+            at: now)
     }
 
     /// Writes a reply, one level deep.
+    ///
+    /// - Returns: as for a comment.
     func reply(
-        _ text: String, to parent: Ref<Comment>, place: Place, by author: String, discarding: [MutationID] = []
-    ) -> MutationID {
+        _ text: String, to parent: Ref<Comment>, place: Place, by author: String, replacing failed: [MutationID],
+        at now: Timestamp
+    ) -> MutationID? {
         let reply = AddComment(
             post: post, parent: parent, parentPlace: place, text: UntrustedText(text),
             author: UntrustedText(author))
-        return account.enqueue(reply, discarding: discarding)
+        return account.enqueue(reply, replacing: failed, at: now)
     }
 
     /// Gives the comment another text.

@@ -69,11 +69,24 @@ extension OptimisticStore {
     /// - Returns: what they were, so that no text is lost. Empty if the server has it already or it is not there.
     /// - Complexity: O(mutations on the records that it names + dependents + log n) and one durable write.
     @discardableResult
-    public func discard(_ id: MutationID) -> [any Mutation<Service>] {
+    public func discard(_ id: MutationID) -> [any Mutation<Service>] { discard([id]) { _ in true } }
+
+    /// The same for several, if each of them still stands there as failed and certainly was not done.
+    ///
+    /// - Returns: what they were. Empty if nothing was done: another process may have retried one of them.
+    /// - Complexity: O(mutations on the records that they name + dependents + log n) and one durable write.
+    @discardableResult
+    public func discardFailed(_ ids: [MutationID]) -> [any Mutation<Service>] {
+        discard(ids) { $0.haveCertainlyFailed(ids) }
+    }
+
+    private func discard(_ ids: [MutationID], if condition: (StoreState) -> Bool) -> [any Mutation<Service>] {
         let discarded = writer.withLock { writer in
             var discarded: [AnyMutation] = []
             change(&writer) { state in
-                let (batch, mutations) = state.discarding([id] + state.outbox.dependents(on: id))
+                discarded = []
+                guard condition(state) else { return Batch() }
+                let (batch, mutations) = state.discarding(ids + ids.flatMap(state.outbox.dependents(on:)))
                 discarded = mutations
                 return batch
             }

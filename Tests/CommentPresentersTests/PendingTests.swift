@@ -56,6 +56,21 @@ import Testing
         #expect(talk.board.service.asked.map(\.operation.short) == ["comment early"])
     }
 
+    @Test func aPostThatIsNotThereIsNotWrittenTo() throws {
+        let talk = try Talk()
+        talk.client.show(post: .server("7"))
+        talk.want(.item(.comment))
+        talk.write("early")
+        talk.board.refuse("m1", status: 404)
+        talk.board.service.fail(with: .notFound)
+        talk.want(.move(.last), .move(.first), .move(.last))
+        for action in [ItemAction.comment, .reply] {
+            talk.want(.item(action))
+            #expect(talk.frame.composer == nil)
+            #expect(talk.frame.status.notice == .noSuchPost)
+        }
+    }
+
     @Test func anEditOfWhatWasNeverSentIsTheNewText() throws {
         let talk = try queued()
         talk.want(.item(.edit), .text(.change(.clear)))
@@ -248,6 +263,37 @@ import Testing
         #expect(talk.board.service.asked.map(\.operation.short) == ["comment twin", "comment twin"])
         accept("m1", as: 13, "twin", in: talk)
         #expect(talk.board.service.asked.map(\.operation.short).last == "edit 13 twin?")
+    }
+
+    @Test func whatMayHaveBeenPostedIsFavouritedAndDeletedBehindIt() throws {
+        let talk = try Talk(retries: .manual)
+        talk.openPost()
+        talk.want(.item(.comment))
+        talk.write("twin")
+        talk.board.answer("m1", .unknown(Failure(code: FailureCode.timedOut, mayHaveArrived: true)))
+        talk.settle()
+        talk.want(.item(.toggleFavourite))
+        #expect(talk.frame.status.notice == nil && talk.comments.last?.isFavourited == true)
+        talk.want(.item(.delete), .answer(.yes))
+        #expect(talk.texts == ["comment 11", "comment 12"])
+        talk.board.advance(.seconds(6))
+        #expect(talk.board.service.asked.map(\.operation.short) == ["comment twin"])
+        talk.board.store.retry(MutationID("m1"))
+        talk.settle()
+        accept("m1", as: 13, "twin", in: talk)
+        talk.board.answer("m2", .accepted(serverID: nil, said: []))
+        talk.settle()
+        #expect(talk.board.service.asked.map(\.operation.short).last == "delete 13")
+    }
+
+    @Test func whatWasRefusedIsNeitherFavouritedNorDeleted() throws {
+        let talk = try sending()
+        talk.board.refuse("m1")
+        for action in [ItemAction.toggleFavourite, .delete] {
+            talk.want(.item(action))
+            #expect(talk.frame.status.notice == .notSent)
+        }
+        #expect(talk.board.disk.rows.count == 1)
     }
 
     @Test func offlineAfterATimeOutMayStillHaveBeenPosted() throws {

@@ -77,6 +77,23 @@ import Testing
         #expect(talk.board.service.asked.map(\.operation.short) == ["comment first"])
     }
 
+    @Test func whatWasDoneToWhatWasNeverSentComesBackWithIt() throws {
+        let talk = try Talk()
+        talk.openPost()
+        talk.want(.item(.comment))
+        talk.write("first")
+        talk.board.answer("m1", .offline(Failure(code: FailureCode.offline)))
+        talk.want(.item(.toggleFavourite), .item(.delete), .answer(.yes))
+        #expect(talk.texts == ["comment 11", "comment 12"] && talk.board.disk.rows.isEmpty)
+        talk.want(.app(.undo))
+        #expect(talk.texts == ["comment 11", "comment 12", "first"])
+        #expect(talk.comments.last?.isFavourited == true)
+        let new = talk.board.service.asked.last?.id.rawValue ?? ""
+        talk.board.answer(new, .accepted(serverID: "13", said: []))
+        talk.settle()
+        #expect(talk.board.service.asked.map(\.operation.short).suffix(2) == ["comment first", "favourite 13 true"])
+    }
+
     @Test func whatIsOnItsWayIsDeletedBehindItself() throws {
         let talk = try Talk()
         talk.openPost()

@@ -19,7 +19,9 @@ extension Account {
             switch action {
             case .reply, .comment: return waits ? .notice(.notSent) : nil
             case .edit: return nil
-            case .toggleFavourite, .delete, .discard, .copy, .keep: return .notice(.notSent)
+            // What may be there can be changed and taken away: that is sent behind it, once that is known.
+            case .toggleFavourite, .delete: return creation.mayBeThere && !waits ? nil : .notice(.notSent)
+            case .discard, .copy, .keep: return .notice(.notSent)
             }
         }
         // The waiting way has nothing to queue behind.

@@ -21,6 +21,8 @@ package enum Notice: Hashable, Sendable {
     case notSentYet
     /// It failed, and has to be retried or discarded first.
     case notSent
+    /// What the text was to take the place of was sent meanwhile: it has become an edit of that.
+    case sentMeanwhile
     case notYours
     case deleted
     case nothingToDiscard

@@ -6,8 +6,9 @@ struct Undo: Sendable {
     enum Way: Sendable {
         /// It is held back: taking it out of the outbox is all.
         case release(MutationID)
-        /// Nothing had been sent, so that nothing was left: it is written again.
-        case again(any Mutation<Connection>)
+        /// Nothing had been sent, so that nothing was left: it is written again, and what was done to it is done again,
+        /// in order.
+        case again(any Mutation<Connection>, MutationID, changes: [any Mutation<Connection>])
     }
     let way: Way
     /// Edits that had failed and went with it: they come back with what they had edited, and are sent once more. (Nothing
@@ -40,12 +41,23 @@ extension Account {
         let until = now + Undo.patience
         let texts = obsolete.compactMap(\.mutation).filter { $0.typedText != nil }
         if let creation = creation(among: mutations), let made = creation.mutation, isAlone(creation) {
+            let changes = dependents(on: [creation.id]).compactMap(\.mutation)
             let id = store.enqueue(deletion, discarding: ids)
             let isGone = store.read { $0.entry(creation.id) == nil && $0.entry(id) == nil }
-            return Deletion(id: id, undo: isGone ? Undo(way: .again(made), texts: texts, until: until) : nil)
+            let way = Undo.Way.again(made, creation.id, changes: changes)
+            return Deletion(id: id, undo: isGone ? Undo(way: way, texts: [], until: until) : nil)
         }
         let id = store.enqueue(deletion, notBefore: until, discarding: ids)
         return Deletion(id: id, undo: Undo(way: .release(id), texts: texts, until: until))
+    }
+
+    /// Does again what a deletion that made no request took along: the record, and what was done to it.
+    func again(
+        _ made: any Mutation<Connection>, _ old: MutationID, changes: [any Mutation<Connection>]
+    ) -> MutationID {
+        let id = enqueue(made)
+        for change in changes { _ = enqueue(change.renaming([old: id])) }
+        return id
     }
 
     /// Sends what is still held back for the user to undo.

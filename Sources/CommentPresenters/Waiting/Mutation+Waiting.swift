@@ -36,6 +36,15 @@ extension Mutation<Connection> {
         }
     }
 
+    /// The same about what was made anew, by the ids of what made it before and now.
+    func renaming(_ ids: [MutationID: MutationID]) -> any Mutation<Connection> {
+        renaming {
+            $0.creator.flatMap { ids[$0] }.map { .created(by: $0) }
+        } comment: {
+            $0.creator.flatMap { ids[$0] }.map { .created(by: $0) }
+        }
+    }
+
     /// What the server has said of the records that it made or changed.
     func touched(by id: MutationID, in visible: borrowing Visible<Connection>) -> [Confirmed] {
         switch self {

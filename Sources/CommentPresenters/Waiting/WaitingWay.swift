@@ -48,41 +48,56 @@ extension Account {
 
     /// Does it, in the way that is on. Optimistically it is on disk and on screen on return.
     func enqueue(_ mutation: any Mutation<Connection>, discarding: [MutationID] = []) -> MutationID {
-        guard let waiting, waiting.isOn else { return inherit(mutation, discarding) }
-        // The other store knows nothing by the names that this one gave.
-        let known = store.read { visible in
+        guard let waiting, waiting.isOn else { return store.enqueue(mutation, discarding: discarding) }
+        return waiting.enqueue(known(mutation), discarding: discarding)
+    }
+
+    /// Does it in the place of what failed; what depends on that depends on the new one instead: replies to a comment
+    /// whose text is sent anew.
+    ///
+    /// - Returns: nil, and nothing is done, if one of these was sent or went meanwhile: a text must not go out twice.
+    func enqueue(
+        _ mutation: any Mutation<Connection>, replacing failed: [MutationID], at now: Timestamp
+    ) -> MutationID? {
+        guard !failed.isEmpty else { return enqueue(mutation) }
+        if let waiting, waiting.isOn {
+            let isThere = store.read { visible in
+                failed.allSatisfy { id in
+                    visible.entry(id).map { $0.loadingState.isFailure && !$0.mayHaveArrived } ?? false
+                }
+            }
+            return isThere ? waiting.enqueue(known(mutation), discarding: failed) : nil
+        }
+        let heirs = dependents(on: failed).filter { entry in
+            // Changes of what is written anew are in what is written anew.
+            entry.mutation?.amends.map { !failed.contains($0) } ?? true
+        }
+        guard let root = failed.first, !heirs.isEmpty else { return store.enqueue(mutation, replacing: failed) }
+        // Held back until the old one is certainly gone: for as long as both are there nothing is lost, however this
+        // ends.
+        let id = store.enqueue(mutation, notBefore: now + Undo.patience)
+        var names = [root: id]
+        for heir in heirs {
+            guard let dependent = heir.mutation else { continue }
+            names[heir.id] = store.enqueue(standing(dependent.renaming(names)))
+        }
+        guard !store.discardFailed(failed).isEmpty else {
+            store.discard(id)
+            return nil
+        }
+        store.wake(id)
+        return id
+    }
+
+    /// The other store knows nothing by the names that this one gave.
+    private func known(_ mutation: any Mutation<Connection>) -> any Mutation<Connection> {
+        store.read { visible in
             mutation.naming {
                 visible.serverID(of: $0)
             } comment: {
                 visible.serverID(of: $0)
             }
         }
-        return waiting.enqueue(known, discarding: discarding)
-    }
-
-    /// What depends on what is discarded depends on the new one instead: replies to a comment whose text is sent anew.
-    private func inherit(_ mutation: any Mutation<Connection>, _ discarding: [MutationID]) -> MutationID {
-        let heirs = dependents(on: discarding).filter { entry in
-            // Changes of what is written anew are in what is written anew.
-            entry.mutation?.amends.map { !discarding.contains($0) } ?? true
-        }
-        guard let root = discarding.first, !heirs.isEmpty else {
-            return store.enqueue(mutation, discarding: discarding)
-        }
-        let id = store.enqueue(mutation)
-        var names = [root: id]
-        for heir in heirs {
-            guard let dependent = heir.mutation else { continue }
-            let renamed = dependent.renaming {
-                $0.creator.flatMap { names[$0] }.map { .created(by: $0) }
-            } comment: {
-                $0.creator.flatMap { names[$0] }.map { .created(by: $0) }
-            }
-            names[heir.id] = store.enqueue(standing(renamed))
-        }
-        // Only now: for as long as both are there, nothing is lost however this ends.
-        for old in discarding { _ = store.discard(old) }
-        return id
     }
 
     /// A reply stands where its comment stands.

@@ -101,6 +101,14 @@ extension StoreState {
         return contents[id]?.mutation
     }
 
+    /// Whether all of these are there, failed, and nothing of them can have arrived.
+    func haveCertainlyFailed(_ ids: [MutationID]) -> Bool {
+        ids.allSatisfy { id in
+            guard let state = outbox.entries[id]?.state, case .failed(let failure) = state.stage else { return false }
+            return !state.mayHaveArrived && !failure.mayHaveArrived
+        }
+    }
+
     /// The write that takes these out of the outbox, and what they were. What the server has stays, and what this
     /// version does not understand.
     func discarding(_ ids: [MutationID]) -> (batch: Batch, mutations: [AnyMutation]) {

@@ -67,12 +67,15 @@ enum OutboxCommand {
 
     private static func drain(_ desk: Desk) async throws(ProgramError) -> Int32 {
         // The user asks now: no wait counts.
-        for id in desk.store.read({ $0.outbox.map(\.id) }) { desk.store.wake(id) }
+        let before = desk.store.read { $0.outbox.map(\.id) }
+        for id in before { desk.store.wake(id) }
         try await desk.draining { await desk.drainAll() }
         let rest = desk.store.read { $0.outbox }
         if desk.options.isJSON { Console.say(JSON.array(rest.map(json)).text) }
         guard !rest.isEmpty else {
-            if !desk.options.isJSON { Console.say("nothing waits") }
+            if !desk.options.isJSON {
+                Console.say(before.isEmpty ? "nothing waits" : "nothing waits: everything was sent")
+            }
             return ExitStatus.done
         }
         if !desk.options.isJSON { sayLines(desk) }
