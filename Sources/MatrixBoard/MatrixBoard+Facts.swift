@@ -1,4 +1,5 @@
 import Comments
+import HTTPTransport
 
 /// What a homeserver says of itself to everybody.
 package struct HomeserverFacts: Hashable, Sendable {
