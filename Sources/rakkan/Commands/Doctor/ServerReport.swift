@@ -16,7 +16,7 @@ enum ServerReport {
                 let facts = try await homeserver.facts()
                 result.withLock { $0 = .found(facts, homeserver.capabilities) }
             } catch {
-                result.withLock { $0 = .trouble(url: desk.site.path, error.reason.raw) }
+                result.withLock { $0 = .trouble(url: desk.site.path, error.reason) }
             }
             return ExitStatus.done
         }
