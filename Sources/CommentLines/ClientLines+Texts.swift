@@ -55,11 +55,15 @@ extension ClientLines {
         switch (question, answer) {
         case (.deleteComment, .yes), (.deletePost, .yes): takesAway = "deleted"
         case (.discard, .yes): takesAway = "discarded"
-        case (.signOut, .keep), (.signOut, .discard): awaitsSignOut = true
-        case (_, .no), (_, .keep), (_, .discard), (.signOut, .yes), (.notSentYet, .yes): say("not done")
+        case (.signOut, .yes), (.signOut, .keep), (.discardAtSignOut, .yes): awaitsSignOut = true
+        case (.signOut, .discard): break
+        case (_, .no), (_, .keep), (_, .discard), (.notSentYet, .yes): say("not done")
         }
         want(.answer(answer), client)
-        client.closePanels()
+        // A text that goes for good is asked about once more.
+        let asksAgain = client.focus == .discardQuestion
+        if case (.signOut, .discard) = (question, answer), !asksAgain { awaitsSignOut = true }
+        if !asksAgain { client.closePanels() }
     }
 
     private func submit(

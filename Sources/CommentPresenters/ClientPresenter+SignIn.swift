@@ -99,4 +99,12 @@ extension ClientPresenter {
         question = .signOut(waiting: account.store.read { $0.pendingCount + $0.failedCount })
         return []
     }
+
+    /// A text that is discarded here comes back to no composer: that is asked about once more.
+    func discardAndSignOut() -> [Command] {
+        let texts = account.store.read { visible in visible.outbox.count { $0.mutation?.typedText != nil } }
+        guard texts > 0 else { return [.signOut(discarding: true)] }
+        question = .discardAtSignOut(texts: texts)
+        return []
+    }
 }

@@ -132,6 +132,7 @@ extension ClientPresenter {
         guard let asked = question else { return [] }
         switch intent {
         case .answer(let answer):
+            guard asked.offers(answer) else { return [] }
             question = nil
             return follow(answer, to: asked)
         case .back: question = nil
@@ -150,11 +151,13 @@ extension ClientPresenter {
             isPostInFront = false
             return deleted(feed.delete(post, at: now))
         case (.discard(let discarding), .yes): return react(to: account.carryOut(discarding))
-        case (.signOut, .keep): return [.signOut(discarding: false)]
-        case (.signOut, .discard): return [.signOut(discarding: true)]
+        case (.signOut, .yes), (.signOut, .keep): return [.signOut(discarding: false)]
+        case (.signOut, .discard): return discardAndSignOut()
+        case (.discardAtSignOut, .yes): return [.signOut(discarding: true)]
         case (.deleteComment, .no), (.deleteComment, .keep), (.deleteComment, .discard), (.deletePost, .no),
-            (.deletePost, .keep), (.deletePost, .discard), (.signOut, .yes), (.signOut, .no), (.discard, .no),
-            (.discard, .keep), (.discard, .discard), (.notSentYet, _):
+            (.deletePost, .keep), (.deletePost, .discard), (.signOut, .no), (.discard, .no),
+            (.discard, .keep), (.discard, .discard), (.notSentYet, _), (.discardAtSignOut, .no),
+            (.discardAtSignOut, .keep), (.discardAtSignOut, .discard):
             break
         }
         return []

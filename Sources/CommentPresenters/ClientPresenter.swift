@@ -101,7 +101,7 @@ package final class ClientPresenter {
         if help != nil { return .help }
         switch question {
         case .deleteComment, .deletePost: return .deleteQuestion
-        case .discard: return .discardQuestion
+        case .discard, .discardAtSignOut: return .discardQuestion
         case .notSentYet: return .notSentYet
         case .signOut: return .signOutQuestion
         case nil: break

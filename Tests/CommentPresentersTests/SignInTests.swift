@@ -61,13 +61,41 @@ import Testing
         #expect(talk.want(.signOut) == [])
         #expect(talk.frame.question == .signOut(waiting: 0))
         #expect(talk.want(.answer(.no)) == [])
-        #expect(talk.want(.signOut, .answer(.keep)) == [.signOut(discarding: false)])
+        #expect(talk.want(.signOut, .answer(.yes)) == [.signOut(discarding: false)])
         talk.openPost()
         talk.want(.item(.comment))
         talk.write("Love it")
         #expect(talk.want(.signOut) == [])
         #expect(talk.frame.question == .signOut(waiting: 1))
+        #expect(talk.want(.answer(.discard)) == [])
+        #expect(talk.frame.question == .discardAtSignOut(texts: 1))
+        #expect(talk.want(.answer(.yes)) == [.signOut(discarding: true)])
+    }
+
+    @Test func anAnswerThatIsNotOfferedDoesNothing() throws {
+        let talk = try Talk()
+        for answer in [Answer.keep, .discard] {
+            #expect(talk.want(.signOut, .answer(answer)) == [])
+            #expect(talk.frame.question == .signOut(waiting: 0))
+        }
+        talk.want(.answer(.no))
+        talk.openPost()
+        talk.want(.item(.toggleFavourite), .signOut)
+        #expect(talk.want(.answer(.yes)) == [] && talk.frame.question == .signOut(waiting: 1))
+        // No text goes: one question is enough.
         #expect(talk.want(.answer(.discard)) == [.signOut(discarding: true)])
+    }
+
+    @Test func aTextThatComesBackToNobodyIsAskedAboutOnceMore() throws {
+        let talk = try Talk()
+        talk.openPost()
+        talk.want(.move(.last), .item(.edit))
+        talk.write(" and more")
+        talk.want(.signOut, .answer(.discard))
+        #expect(talk.frame.question?.sentence == "Discard 1 text for good?")
+        #expect(talk.client.focus == .discardQuestion)
+        #expect(talk.want(.answer(.no)) == [] && talk.frame.question == nil)
+        #expect(talk.board.store.read { $0.pendingCount } == 1)
     }
 
     @Test func leavingSaysWhatWaits() throws {

@@ -31,11 +31,55 @@ import Testing
         discarding.press(.enter, .text("c"), .text("Love it"), .enter, .text("r"), .text("Brr."), .enter)
         discarding.press(.text("S"))
         Golden(name: "ask-sign-out-waiting-\(name)").expect(discarding)
+        discarding.press(.text("d"))
+        Golden(name: "ask-sign-out-discard-\(name)").expect(discarding)
         discarding.press(.escape, .text("o"), .text("x"))
         Golden(name: "ask-discard-\(name)").expect(discarding)
         let restricted = try desk(size, pendingRule: .restrict)
         restricted.press(.enter, .text("c"), .text("Love it"), .enter, .text("d"))
         Golden(name: "ask-not-sent-yet-\(name)").expect(restricted)
+    }
+
+    /// A refused comment that six replies wait for, and one that is being sent and that one reply waits for.
+    private func discarding(_ size: Size, refused: Bool) throws -> Desk {
+        let desk = try desk(size)
+        desk.press(.enter, .text("c"), .text("parent words"), .enter)
+        if refused { desk.refuse("m1") }
+        for number in 1...(refused ? 6 : 1) { desk.press(.text("r"), .text("reply \(number)"), .enter) }
+        desk.press(.text("o"), .text("x"))
+        return desk
+    }
+
+    @Test(arguments: [(20, 5), (20, 6), (30, 6), (40, 7)])
+    func whatGoesAlongAndWhatMayArriveIsSaidHoweverSmall(columns: Int, rows: Int) throws {
+        for (name, refused) in [("six", true), ("sent", false)] {
+            let desk = try discarding(Size(columns: columns, rows: rows), refused: refused)
+            Golden(name: "ask-discard-\(name)-\(columns)x\(rows)").expect(desk)
+        }
+    }
+
+    @Test func noSizeLosesWhatTheQuestionSays() throws {
+        for refused in [true, false] {
+            let desk = try discarding(Size(columns: 20, rows: 5), refused: refused)
+            for (columns, rows) in (20...90).flatMap({ columns in (5...16).map { (columns, $0) } }) {
+                desk.size = Size(columns: columns, rows: rows)
+                let lines = desk.draw().plainText().split(separator: "\n").dropLast()
+                    .map { String($0.drop { $0 == " " }) }
+                let said = lines.joined(separator: " ")
+                let counts =
+                    refused
+                    ? said.contains("6 that wait") || said.contains("and 6?")
+                        || (1...6).contains { said.contains("· and \($0) more") }
+                    : said.contains("1 that waits") || said.contains("“reply 1”")
+                #expect(counts, "\(columns)×\(rows): \(said)")
+                #expect(
+                    refused || said.contains("may still arrive") || said.contains("all the same"),
+                    "\(columns)×\(rows): \(said)")
+                #expect(said.contains("y discards") && said.contains("n keeps"), "\(columns)×\(rows): \(said)")
+                let dangles = zip(lines, lines.dropFirst()).contains { $0.hasSuffix("too:") && !$1.hasPrefix("·") }
+                #expect(!dangles, "\(columns)×\(rows): \(said)")
+            }
+        }
     }
 
     @Test(arguments: sizes) func reasonsAndNoticesAreLegible(size: Size) throws {

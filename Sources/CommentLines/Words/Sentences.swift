@@ -42,24 +42,25 @@ extension Question {
     /// What can be said to it; nil where there is nothing to decide.
     var answers: String? {
         switch self {
-        case .deleteComment, .deletePost, .discard, .signOut(0): "yes or no"
-        case .signOut: "keep it for your next sign-in, discard it, or no"
+        case .deleteComment, .deletePost, .discard, .discardAtSignOut, .signOut(0): "yes or no"
+        case .signOut(1): "keep it for your next sign-in, discard it, or no"
+        case .signOut: "keep them for your next sign-in, discard them, or no"
         case .notSentYet: nil
         }
     }
 
     /// - Returns: Nil for what is no answer to it.
     func answer(_ line: String) -> Answer? {
+        let answer: Answer? =
+            switch line.lowercased() {
+            case "yes", "y": .yes
+            case "no", "n": .no
+            case "keep": .keep
+            case "discard": .discard
+            default: nil
+            }
         // Where something waits, yes says too little: what waits is kept or discarded.
-        let (isAccount, hasWaiting) =
-            if case .signOut(let waiting) = self { (true, waiting > 0) } else { (false, false) }
-        return switch line.lowercased() {
-        case "yes", "y": hasWaiting ? nil : isAccount ? .keep : .yes
-        case "no", "n": .no
-        case "keep": hasWaiting ? .keep : nil
-        case "discard": hasWaiting ? .discard : nil
-        default: nil
-        }
+        return answer.flatMap { offers($0) ? $0 : nil }
     }
 }
 

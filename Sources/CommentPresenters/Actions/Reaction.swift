@@ -75,4 +75,6 @@ package enum Question: Hashable, Sendable {
     case notSentYet(ItemAction, UntrustedText)
     /// So many wait to be sent.
     case signOut(waiting: Int)
+    /// After that: so many texts would come back to nobody.
+    case discardAtSignOut(texts: Int)
 }

@@ -11,16 +11,47 @@ extension Question {
         case .signOut(0): "Sign out? Nothing waits to be sent."
         case .signOut(let waiting):
             waiting == 1 ? "1 thing was not sent yet. Sign out?" : "\(waiting) things were not sent yet. Sign out?"
+        case .discardAtSignOut(let texts): "Discard \(texts == 1 ? "1 text" : "\(texts) texts") for good?"
         }
     }
 
     /// What there is to know before one answers; one line each.
-    package var about: [String] {
+    package var about: [String] { about(naming: Discarding.mostNamed) }
+
+    /// - Parameter names: So many of what goes along are named; the others are counted.
+    package func about(naming names: Int) -> [String] {
         switch self {
-        case .deleteComment, .deletePost, .signOut: []
+        case .deleteComment, .deletePost, .signOut, .discardAtSignOut: []
         case .notSentYet(let action, _):
             ["It can be \(action == .edit ? "edited" : "deleted") as soon as the server has it."]
-        case .discard(let discarding): discarding.about
+        case .discard(let discarding): [discarding.warning].compactMap(\.self) + discarding.others(naming: names)
+        }
+    }
+
+    /// How many lines name what goes along, where there is room for all.
+    package var names: Int {
+        if case .discard(let discarding) = self { min(Discarding.mostNamed, discarding.dependents.count) } else { 0 }
+    }
+
+    /// Whether this answer is one of those that stand under it: any other does nothing.
+    package func offers(_ answer: Answer) -> Bool {
+        switch (self, answer) {
+        case (.notSentYet, _): false
+        case (_, .no): true
+        case (.signOut(0), .yes): true
+        case (.signOut(let waiting), .keep), (.signOut(let waiting), .discard): waiting > 0
+        case (.signOut, .yes): false
+        case (_, .yes): true
+        case (_, .keep), (_, .discard): false
+        }
+    }
+
+    /// The same in as few words as say it.
+    package var aboutInShort: [String] {
+        switch self {
+        case .deleteComment, .deletePost, .signOut, .discardAtSignOut: []
+        case .notSentYet(let action, _): [action == .edit ? "Edit it later." : "Delete it later."]
+        case .discard(let discarding): [discarding.shortWarning, discarding.othersInShort].compactMap(\.self)
         }
     }
 }
@@ -32,23 +63,56 @@ extension Question {
 
 extension Discarding {
     /// More would push what is asked about off a small screen.
-    private static var mostListed: Int { 4 }
+    static var mostNamed: Int { 4 }
 
-    fileprivate var about: [String] {
-        var lines: [String] = []
+    /// "it", "them": what was pointed at.
+    package var it: String { pointedAt == 1 ? "it" : "them" }
+
+    /// "it", "them": all that goes.
+    package var all: String { ids.count == 1 ? "it" : "them" }
+
+    fileprivate var warning: String? {
         switch certainty {
-        case .notThere: break
-        case .mayBeThere: lines.append("The server may have it: then only what is shown here goes.")
-        case .beingSent: lines.append("It is being sent: the server may get it all the same.")
+        case .notThere: nil
+        case .mayBeThere: "The server may have \(it): then only what is shown here goes."
+        case .beingSent:
+            "\(pointedAt == 1 ? "It is" : "They are") being sent: the server may get \(it) all the same."
         }
-        let names = dependents.map(\.raw)
-        if !names.isEmpty {
-            lines.append("What waits for it goes too:")
-            let listed = names.count > Self.mostListed ? Self.mostListed - 1 : Self.mostListed
-            lines += names.prefix(listed).map { "· \($0)" }
-            if names.count > Self.mostListed { lines.append("· and \(names.count - listed) more") }
+    }
+
+    /// Fits into the narrowest screen.
+    package var shortWarning: String? {
+        let it = pointedAt == 1 ? "It" : "They"
+        return switch certainty {
+        case .notThere: nil
+        case .mayBeThere: "\(it) may be there."
+        case .beingSent: "\(it) may still arrive."
         }
-        return lines
+    }
+
+    fileprivate func others(naming most: Int) -> [String] {
+        guard !dependents.isEmpty else { return [] }
+        guard most > 0 else {
+            return [
+                dependents.count == 1
+                    ? "1 that waits for \(it) goes too." : "\(dependents.count) that wait for \(it) go too."
+            ]
+        }
+        // A row that counts is worth no less than one that names.
+        let named = dependents.count > most ? most - 1 : most
+        guard named > 0 else { return others(naming: 0) }
+        let rest = dependents.count - named
+        return ["What waits for \(it) goes too:"] + dependents.prefix(named).map { "· \($0.raw)" }
+            + (rest > 0 ? ["· and \(rest) more"] : [])
+    }
+
+    /// "and 6 that wait for it": nil if nothing does.
+    package var othersInShort: String? {
+        switch dependents.count {
+        case 0: nil
+        case 1: "and 1 that waits for \(it)"
+        case let count: "and \(count) that wait for \(it)"
+        }
     }
 }
 

@@ -167,7 +167,8 @@ extension KeyTable {
         bind(.text("y"), in: [.discardQuestion], to: .answer(.yes), "discard"),
         bind(.text("n"), .text("q"), .escape, in: [.discardQuestion], to: .answer(.no), "keep"),
         bind(.enter, .escape, in: [.notSentYet], to: .back, "go on"),
-        bind(.text("k"), .text("y"), in: [.signOutQuestion], to: .answer(.keep), "sign out, keep what waits"),
+        bind(.text("y"), in: [.signOutQuestion], to: .answer(.yes), "sign out, where nothing waits"),
+        bind(.text("k"), in: [.signOutQuestion], to: .answer(.keep), "sign out, keep what waits"),
         bind(.text("d"), in: [.signOutQuestion], to: .answer(.discard), "sign out, discard what waits"),
         bind(.text("n"), .text("q"), .escape, in: [.signOutQuestion], to: .answer(.no), "stay"),
     ]

@@ -20,44 +20,70 @@ enum QuestionPanel {
         min(lines(of: question, in: rect, pen: pen).count + 1, rect.rows)
     }
 
-    /// The question, what there is to know, and the answers, broken to the width. Where there is no room for all, the
-    /// answers are what may not be missing, then what is asked; if these don't fit, they are said in fewer words.
+    /// One way to say it all: what is asked, what there is to know, and the answers.
+    private struct Form {
+        var asked: String
+        var about: [String]
+        var answers: String
+    }
+
+    /// The question, what there is to know, and the answers, broken to the width: in the most words that there is room
+    /// for. Nothing that is said is left out but where a text comes back; where even the fewest words don't fit, the
+    /// answers are what may not be missing.
     private static func lines(of question: Question, in rect: Rect, pen: Pen) -> [Line] {
         let column = rect.columns < 30 ? 0 : Gutter.text
         let room = max(1, rect.columns - column)
         func broken(_ words: String) -> [DisplayText] { pen.words(words).wrapped(to: room, limit: 16) }
-        let about = question.about + (question.givesTextBack ? ["What you wrote goes to the composer."] : [])
-        let short = shortWords(question)
-        var asked = broken(question.sentence)
-        var answers = pen.parts(self.answers(to: question), keysOf: question.place, width: room)
-        if asked.count + answers.count > rect.rows {
-            asked = broken(short.asked)
-            answers = pen.parts(short.answers, keysOf: question.place, width: room)
+        var asked: [DisplayText] = []
+        var about: [DisplayText] = []
+        var answers: [DisplayText] = []
+        for form in forms(of: question) {
+            asked = broken(form.asked)
+            about = form.about.flatMap(broken)
+            answers = pen.parts(form.answers, keysOf: question.place, width: room)
+            // The line above it goes before anything that is said.
+            if asked.count + about.count + answers.count <= rect.rows { break }
         }
         let left = max(1, rect.rows - answers.count)
         if asked.count > left {
             let last = asked[left - 1] + pen.glyphs.ellipsis
             asked = asked.prefix(left - 1) + [pen.cut(last, to: room)]
         }
-        // The line above it goes before anything that is said.
-        var more: [DisplayText] = []
-        for lines in about.map(broken) {
-            guard more.count + lines.count + asked.count + answers.count < rect.rows else { break }
-            more += lines
-        }
-        return asked.map { Line($0, .title, at: column) } + more.map { Line($0, .text, at: column) }
+        about = Array(about.prefix(max(0, left - asked.count)))
+        return asked.map { Line($0, .title, at: column) } + about.map { Line($0, .text, at: column) }
             + answers.map { Line($0, .hint, at: column) }
+    }
+
+    /// The ways to ask it, the longest first.
+    private static func forms(of question: Question) -> [Form] {
+        let (sentence, answers) = (question.sentence, answers(to: question))
+        let back = question.givesTextBack ? ["What you wrote goes to the composer."] : []
+        let short = shortWords(question)
+        var forms = stride(from: question.names, through: 0, by: -1).map { names in
+            Form(asked: sentence, about: question.about(naming: names) + back, answers: answers)
+        }
+        forms.append(Form(asked: sentence, about: question.about(naming: 0), answers: answers))
+        let about = question.aboutInShort
+        forms.append(Form(asked: sentence, about: about, answers: answers))
+        forms.append(Form(asked: sentence, about: about, answers: short.answers))
+        if case .discard(let discarding) = question {
+            let warning = [discarding.shortWarning].compactMap(\.self)
+            let others = discarding.othersInShort.map { " \($0)" } ?? ""
+            forms.append(Form(asked: "Discard \(discarding.it)\(others)?", about: warning, answers: short.answers))
+        }
+        return forms + [Form(asked: short.asked, about: Array(about.prefix(1)), answers: short.answers)]
     }
 
     private static func answers(to question: Question) -> String {
         switch question {
-        case .deleteComment, .deletePost: return "y deletes it · n keeps it"
-        case .discard(let discarding):
-            let it = discarding.dependents.isEmpty ? "it" : "them"
-            return "y discards \(it) · n keeps \(it)"
-        case .notSentYet: return "Enter or Esc goes on"
-        case .signOut(0): return "y signs out · Esc stays"
-        case .signOut: return "k keeps it for your next sign-in · d discards it · Esc stays"
+        case .deleteComment, .deletePost: "y deletes it · n keeps it"
+        case .discard(let discarding): "y discards \(discarding.all) · n keeps \(discarding.all)"
+        case .notSentYet: "Enter or Esc goes on"
+        case .signOut(0): "y signs out · Esc stays"
+        case .signOut(1): "k keeps it for your next sign-in · d discards it · Esc stays"
+        case .signOut: "k keeps them for your next sign-in · d discards them · Esc stays"
+        case .discardAtSignOut(let texts):
+            texts == 1 ? "y discards it · n keeps it" : "y discards them · n keeps them"
         }
     }
 
@@ -69,12 +95,13 @@ enum QuestionPanel {
         case .discard(let discarding):
             (
                 discarding.dependents.isEmpty
-                    ? "Discard it?" : "Discard it and \(discarding.dependents.count) more that wait for it?",
+                    ? "Discard \(discarding.it)?" : "Discard \(discarding.it) and \(discarding.dependents.count)?",
                 "y discards · n keeps"
             )
         case .notSentYet: ("It is not sent yet.", "Enter goes on")
         case .signOut(0): ("Sign out?", "y signs out · Esc stays")
         case .signOut(let waiting): ("\(waiting) not sent. Sign out?", "k keeps · d discards · Esc stays")
+        case .discardAtSignOut: (question.sentence, "y discards · n keeps")
         }
     }
 }
@@ -84,7 +111,7 @@ extension Question {
     fileprivate var place: Focus {
         switch self {
         case .deleteComment, .deletePost: .deleteQuestion
-        case .discard: .discardQuestion
+        case .discard, .discardAtSignOut: .discardQuestion
         case .notSentYet: .notSentYet
         case .signOut: .signOutQuestion
         }
