@@ -30,7 +30,7 @@ import Testing
         for (desk, keys) in [(try emptyFeed(), ["cSome text"]), (try emptyFeed(), ["c", "S", "d", " ", "opq"])] {
             for key in keys {
                 desk.type(key)
-                desk.advance(.milliseconds(300))
+                desk.advance(.milliseconds(200))
             }
             desk.press(.enter)
             #expect(desk.client.focus == .feed)

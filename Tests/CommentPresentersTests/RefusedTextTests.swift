@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What is typed on after its first key was refused does nothing, for a moment.
-@Suite struct TypedOnTests {
+@Suite struct RefusedTextTests {
     /// A key that begins a text was refused.
     private func refused() throws -> Talk {
         let talk = try Talk()
