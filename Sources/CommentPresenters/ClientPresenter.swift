@@ -157,6 +157,7 @@ package final class ClientPresenter {
     package func update() -> [Command] {
         var commands: [Command] = []
         closeWhatIsGone()
+        closePointlessQuestion()
         if post == nil, let first = feed.selectedID {
             open(first)
             // One that was not read yet stays the selected one when others come to stand around it.

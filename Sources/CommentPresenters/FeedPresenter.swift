@@ -97,7 +97,8 @@ package struct FeedPresenter: Sendable {
             }
         }
         return FeedModel(
-            posts: window, reading: ReadingWords(reading.feed), opened: opened.map { visible.identity(of: $0) },
+            posts: window, reading: ReadingWords(reading.feed), wasRead: reading.feed.wasRead,
+            changesElsewhere: rows.elsewhere, opened: opened.map { visible.identity(of: $0) },
             withDraft: withDraft, hasPostDraft: drafts.hasDraft(named: ComposerTarget.newPostDraft), pattern: pattern)
     }
 }
@@ -106,6 +107,10 @@ package struct FeedPresenter: Sendable {
 package struct FeedModel: Sendable {
     package let posts: ListWindow<PostItem>
     package let reading: ReadingWords
+    /// Whether any page was read.
+    package let wasRead: Bool
+    /// How many changes are pending on what was not read and has no row here.
+    package let changesElsewhere: Int
     /// The post that is open beside it.
     package let opened: Ref<Post>?
     /// Those in the window for which something was written and not sent.

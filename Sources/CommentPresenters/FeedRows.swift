@@ -6,6 +6,9 @@ import OptimisticState
 struct FeedRows {
     private let known: Int
     private(set) var unread: [UnreadPost] = []
+    /// How many changes are pending on what has no row: comments that nobody has read and whose post nothing names, and
+    /// posts that are to be deleted.
+    private(set) var elsewhere = 0
 
     /// - Parameter isRead: Whether the feed was read: then a post is there or it is not.
     /// - Complexity: O(1), until it is read O(p log p) of the pending ones.
@@ -14,9 +17,13 @@ struct FeedRows {
         guard !isRead else { return }
         var places: [Ref<Post>: Int] = [:]
         for entry in visible.outbox {
-            guard let post = entry.mutation?.unreadPost.map({ visible.identity(of: $0) }),
-                visible.item(post) == nil, visible.confirmed(post) == nil
-            else { continue }
+            guard let target = entry.mutation?.target(in: visible) else { continue }
+            guard case .post(let named) = target else {
+                elsewhere += 1
+                continue
+            }
+            let post = visible.identity(of: named)
+            guard visible.item(post) == nil, visible.confirmed(post) == nil else { continue }
             let place = places[post] ?? unread.count
             if place == unread.count {
                 places[post] = place
@@ -49,15 +56,29 @@ struct UnreadPost {
     var failed = 0
 }
 
+/// Where a mutation would stand if its post were read.
+private enum Target {
+    case post(Ref<Post>)
+    /// What it is about was not read, and nothing names its post; or it takes the post's row away.
+    case unknown
+}
+
 extension Mutation {
-    /// The post that it stands on and that the server has; nil for what has no place before its post is read, and for a
-    /// deletion, which takes the row away.
-    fileprivate var unreadPost: Ref<Post>? {
+    /// Nil for what stands in the feed itself: new posts.
+    fileprivate func target(in visible: borrowing Visible<Connection>) -> Target? {
         switch self {
-        case let add as AddComment: add.post
-        case let edit as EditPost: edit.post
-        case let wish as SetPostFavourite: wish.post
+        case let add as AddComment: .post(add.post)
+        case let edit as EditPost: .post(edit.post)
+        case let wish as SetPostFavourite: .post(wish.post)
+        case let deletion as DeleteComment: .post(deletion.post)
+        case let deletion as DeletePost: visible.confirmed(deletion.post) == nil ? .unknown : nil
+        case let edit as EditComment: post(of: edit.comment, in: visible)
+        case let wish as SetCommentFavourite: post(of: wish.comment, in: visible)
         case _: nil
         }
+    }
+
+    private func post(of comment: Ref<Comment>, in visible: borrowing Visible<Connection>) -> Target {
+        (visible.item(comment)?.record ?? visible.confirmed(comment)).map { .post($0.post) } ?? .unknown
     }
 }

@@ -15,7 +15,7 @@ package struct Comment: Record {
     package var isEdited: Bool
     /// Deleted, and shown as such because replies stand under it.
     package var isDeleted: Bool
-    /// Written by the account of this session: it may be edited and deleted.
+    /// Written by the account of this session: unless it is deleted, it may be edited and deleted.
     package var isMine: Bool
     package var favourites: Int
     package var isFavourited: Bool

@@ -200,6 +200,21 @@ import Testing
         #expect(desk.say("undo") == ["2 you, sending: So blue!"] || desk.transcript.last?.contains("So blue!") == true)
     }
 
+    @Test func aTextThatGoesForGoodAtSignOutIsAskedAboutOnceMore() throws {
+        let desk = opened(try World())
+        desk.say("comment Hello")
+        desk.say("sign-out")
+        #expect(desk.say("discard").contains("Discard 1 text for good? yes or no"))
+        #expect(desk.lines.prompt == .answer)
+        desk.say("no")
+        #expect(!desk.world.commands.contains(.signOut(discarding: true)) && desk.lines.takesLine)
+        desk.say("sign-out")
+        desk.say("discard")
+        desk.say("yes")
+        #expect(desk.world.commands.last == .signOut(discarding: true))
+        #expect(!desk.lines.takesLine)
+    }
+
     @Test func whatIsSaidAfterASignOutIsSaidByAReader() throws {
         let desk = opened(try World())
         #expect(desk.say("sign-out") == ["Sign out? Nothing waits to be sent. yes or no"])

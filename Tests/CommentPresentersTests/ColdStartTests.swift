@@ -34,6 +34,31 @@ import Testing
         #expect(talk.frame.post?.reading == .failed(reason: UntrustedText("offline")))
     }
 
+    @Test func whatIsPendingOnCommentsNobodyReadIsSeenOrCounted() throws {
+        let service = ScriptedService()
+        service.fail(with: Self.offline)
+        let talk = try Talk(service: service)
+        let store = talk.board.store
+        store.enqueue(DeleteComment(comment: .server("12"), post: .server("2")))
+        let written = store.enqueue(
+            AddComment(post: .server("1"), text: UntrustedText("mine"), author: UntrustedText("kei")))
+        // This becomes part of what it edits.
+        store.enqueue(EditComment(comment: .created(by: written), text: UntrustedText("mine, edited")))
+        store.enqueue(SetCommentFavourite(comment: .created(by: written), wish: true))
+        store.enqueue(EditComment(comment: .server("12"), text: UntrustedText("edited")))
+        store.enqueue(SetCommentFavourite(comment: .server("11"), wish: true))
+        store.enqueue(DeletePost(post: .server("9")))
+        talk.settle()
+        let feed = talk.frame.feed
+        #expect(feed.posts.rows.map(\.id) == [.server("2"), .server("1")])
+        #expect(feed.posts.rows.map { $0.marks.map { $0.words?.raw } } == [["1 waits"], ["2 wait"]])
+        #expect(feed.changesElsewhere == 3 && !feed.wasRead)
+        talk.board.service.fail(with: nil)
+        talk.board.advance(.seconds(30))
+        talk.settle()
+        #expect(talk.frame.feed.changesElsewhere == 0 && talk.frame.feed.wasRead)
+    }
+
     @Test func whatFailedOnItIsMarkedAndEnterShowsIt() throws {
         let talk = try offlineWithWork()
         talk.want(.activate)

@@ -171,7 +171,7 @@ import Testing
             return
         }
         #expect(discarding.name.raw == "your comment “So blue!”")
-        #expect(discarding.dependents.map(\.raw) == ["your reply “Brr.”", "your favourite"])
+        #expect(discarding.dependents.map(\.raw) == ["your reply “Brr.”", "your favourite of “So blue!”"])
         #expect(talk.board.disk.rows.count == 3)
         talk.want(.answer(.no))
         #expect(talk.board.disk.rows.count == 3 && talk.texts.count == 4)

@@ -61,7 +61,9 @@ import Testing
     @Test func noSizeLosesWhatTheQuestionSays() throws {
         for refused in [true, false] {
             let desk = try discarding(Size(columns: 20, rows: 5), refused: refused)
-            for (columns, rows) in (20...90).flatMap({ columns in (5...16).map { (columns, $0) } }) {
+            for (columns, rows) in stride(from: 20, through: 90, by: 5).flatMap({ columns in
+                (5...12).map { (columns, $0) }
+            }) {
                 desk.size = Size(columns: columns, rows: rows)
                 let lines = desk.draw().plainText().split(separator: "\n").dropLast()
                     .map { String($0.drop { $0 == " " }) }
@@ -114,6 +116,30 @@ import Testing
         Golden(name: "unread-feed-\(name)").expect(desk)
         desk.press(.enter)
         Golden(name: "unread-post-\(name)").expect(desk)
+    }
+
+    @Test func whatWaitsOnCommentsNotReadYetIsCountedInTheFeed() throws {
+        for hasPost in [false, true] {
+            let desk = try Desk(listError: .offline(Failure(code: FailureCode.offline)))
+            if hasPost {
+                desk.board.store.enqueue(
+                    AddPost(title: UntrustedText("A new one"), text: UntrustedText(""), author: UntrustedText("kei")))
+            }
+            desk.board.store.enqueue(EditComment(comment: .server("12"), text: UntrustedText("edited")))
+            desk.board.store.enqueue(SetCommentFavourite(comment: .server("11"), wish: true))
+            desk.settle()
+            desk.advance(.milliseconds(450))
+            Golden(name: "unread-changes-\(hasPost ? "and-a-post" : "alone")-80").expect(desk)
+        }
+    }
+
+    @Test func anEmptyOutboxHintsAtNoKeysForWhatIsInIt() throws {
+        let desk = try Desk()
+        desk.press(.text("o"))
+        Golden(name: "outbox-empty-80").expect(desk)
+        desk.press(.text("c"))
+        let last = desk.draw().plainText().split(separator: "\n").last.map(String.init) ?? ""
+        #expect(last.contains("c does nothing here: q back · ? help"))
     }
 
     @Test func aPostThatDoesNotExistIsSaidNotTo() throws {

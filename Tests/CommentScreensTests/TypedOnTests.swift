@@ -65,6 +65,9 @@ import Testing
 
     @Test func aKeyOfAnotherListSaysWhatWorksHere() throws {
         let desk = try Desk()
+        desk.board.store.enqueue(
+            AddComment(post: .server("4"), text: UntrustedText("Love it"), author: UntrustedText("kei")))
+        desk.settle()
         desk.type("o")
         for key in ["d", "f"] {
             desk.type(key)

@@ -53,7 +53,9 @@ extension Conformance {
             try await anna.perform(.deleteComment(comment))
             let mark = try await berta.comment(comment)
             #expect(mark.isDeleted && mark.text.raw.isEmpty && mark.replies == 1)
-            #expect(try await anna.comment(comment).isMine == false)
+            // Whose it was does not change: its author stays "you".
+            #expect(try await anna.comment(comment).isMine)
+            #expect(!mark.isMine)
             #expect(try await berta.comments(of: post).map(\.serverID) == [reply, comment])
             #expect(try await berta.post(post).comments == 1)
             // One who answers the reply finds the thread still there.

@@ -5,8 +5,8 @@ import OptimisticState
 package struct Discarding: Hashable, Sendable {
     /// In the order in which they were written.
     let ids: [MutationID]
-    /// How many of them were pointed at; the others go with them.
-    let pointedAt: Int
+    /// Those that were pointed at; the others go with them.
+    let pointedAt: [MutationID]
     /// What was pointed at: "your comment “So blue!”".
     package let name: UntrustedText
     /// What goes with it, in the same words.
@@ -41,7 +41,7 @@ extension Account {
             ? .beingSent : chosen.contains(where: \.mayBeThere) ? .mayBeThere : .notThere
         let all = (chosen + dependents).sorted { $0.sequence < $1.sequence }
         let discarding = Discarding(
-            ids: all.map(\.id), pointedAt: ids.count,
+            ids: all.map(\.id), pointedAt: ids,
             name: UntrustedText(
                 store.read { visible in chosen.map { $0.name(in: visible) } }.joined(separator: " and ")),
             dependents: store.read { visible in dependents.map { UntrustedText($0.name(in: visible)) } },

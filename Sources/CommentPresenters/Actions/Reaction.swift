@@ -26,6 +26,12 @@ package enum Notice: Hashable, Sendable {
     case notYours
     case deleted
     case nothingToDiscard
+    /// What was asked about was deleted by somebody else before there was an answer.
+    case deletedMeanwhile
+    /// The server has what was asked about.
+    case sentMeanwhile
+    /// Another client has discarded what was asked about, or the server has it.
+    case waitsNoMore
     /// Written by a newer version: only that may settle it.
     case isQuarantined
     case nothingToKeep

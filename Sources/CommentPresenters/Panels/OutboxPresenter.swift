@@ -116,24 +116,25 @@ package struct OutboxItem: Identifiable, Hashable, Sendable {
         id = entry.id
         what = UntrustedText(words.what)
         age = clock.age(of: entry.enqueuedAt, isServers: false)
-        about = UntrustedText(words.excerpt.isEmpty ? Self.target(of: entry.mutation, in: visible) : words.excerpt)
+        about = UntrustedText(
+            words.excerpt.isEmpty ? entry.mutation?.targetExcerpt(in: visible) ?? "" : words.excerpt)
         let said = EntryWords(entry, isAlone: false, in: visible, &clock)
         tone = said.tone
         remedy = said.remedy
         self.words = UntrustedText(said.text)
     }
+}
 
-    /// The record that a mutation without a text is about.
-    private static func target(
-        of mutation: (any Mutation<Connection>)?, in visible: borrowing Visible<Connection>
-    ) -> String {
+extension Mutation {
+    /// The beginning of what a mutation without a text is about; empty if it has a text, or if that was not read.
+    func targetExcerpt(in visible: borrowing Visible<Connection>) -> String {
         let comment: Ref<Comment>
-        switch mutation {
+        switch self {
         case let wish as SetCommentFavourite: comment = wish.comment
         case let deletion as DeleteComment: comment = deletion.comment
         case let wish as SetPostFavourite: return visible.item(wish.post)?.record.title.excerpt ?? ""
         case let deletion as DeletePost: return visible.confirmed(deletion.post)?.title.excerpt ?? ""
-        case .some, nil: return ""
+        case _: return ""
         }
         return (visible.item(comment)?.record ?? visible.confirmed(comment))?.text.excerpt ?? ""
     }

@@ -37,7 +37,8 @@ struct StatusPresenter: Sendable {
         return StatusModel(
             place: place, name: session.map { UntrustedText($0.name) }, connection: words(connection, &clock),
             network: network?.current, waited: waited, pending: max(0, visible.pendingCount - young),
-            failed: visible.failedCount, notice: notice, search: search, hints: hints)
+            failed: visible.failedCount, notice: notice, search: search,
+            nothingWaits: visible.pendingCount + visible.failedCount == 0, hints: hints)
     }
 
     private func words(_ connection: ConnectionState, _ clock: inout FrameClock) -> String? {
@@ -68,6 +69,8 @@ package struct StatusModel: Hashable, Sendable {
     package let notice: Notice?
     /// The search in the list that is looked at.
     package let search: SearchModel?
+    /// Whether the outbox holds nothing that its keys could be for.
+    package let nothingWaits: Bool
     /// Where the keys that are hinted at have their meaning.
     package let hints: Focus
 }

@@ -101,7 +101,7 @@ extension LoadingState.Detail {
                 return seconds.map { $0 > 0 ? "goes out in \($0) s" : "sending…" } ?? "sending…"
             }
             clock.remember(failure, of: entry.id)
-            let reason = failure.cause + (entry.mayBeThere ? ", may have been posted" : "")
+            let reason = Self.reason(failure, entry)
             guard let seconds else { return "waiting: \(reason)" }
             guard seconds > 0 else { return Self.sending(entry, clock) }
             return failure.namesMoment
@@ -111,6 +111,10 @@ extension LoadingState.Detail {
         case .quarantined:
             return "kept: written by a newer rakkan"
         }
+    }
+
+    fileprivate static func reason(_ failure: Failure, _ entry: OutboxEntry<Connection>) -> String {
+        failure.cause + (entry.mayBeThere ? ", may have been posted" : "")
     }
 
     /// The last reason stays in sight until there is an answer.
@@ -129,15 +133,26 @@ extension OutboxEntry<Connection> {
             case is AddPost: visible.item(Ref<Post>.created(by: id))?.record.title
             case .some, nil: nil
             }
-        return MutationWords(mutation, kindName: kindName).name(shown?.excerpt)
+        let words = MutationWords(mutation, kindName: kindName)
+        let target = mutation?.targetExcerpt(in: visible) ?? ""
+        return target.isEmpty ? words.name(shown?.excerpt) : words.name(about: target)
     }
 
-    /// Its state in a line of plain text, as it is now.
+    /// Its state in a line of plain text, as it is now. Whoever prints that sends nothing: what could be sent at once
+    /// waits for somebody who does.
     ///
     /// - Parameter isAlone: Whether nothing beside it says what kind of mutation it is.
     package func words(isAlone: Bool, in visible: borrowing Visible<Connection>, at now: Timestamp) -> String {
         var clock = FrameClock(now: now)
         if isHeld { return "held back so that it can be undone" }
-        return EntryWords(self, isAlone: isAlone, in: visible, &clock).text
+        let waiting: String
+        switch loadingState {
+        case .loading(.queued(behind: nil)): waiting = "waiting"
+        case .loading(.waiting(let until?, let failure)) where until <= now:
+            waiting = "waiting: \(LoadingState.Detail.reason(failure, self))"
+        case .loading, .failure: return EntryWords(self, isAlone: isAlone, in: visible, &clock).text
+        }
+        let prefix = isAlone ? MutationWords(mutation, kindName: kindName).pendingPrefix : ""
+        return prefix + waiting + (isSaved ? "" : " · not saved")
     }
 }

@@ -17,6 +17,7 @@ package struct MutationWords {
     let isCreation: Bool
     /// Whether it says nothing for the first moment: flipping is its own answer.
     let isQuiet: Bool
+    private var isTakenBack = false
 
     package init(_ mutation: (any Mutation<Connection>)?, kindName: String) {
         switch mutation {
@@ -52,6 +53,7 @@ package struct MutationWords {
             wish ? "favourite" : "favourite taken back", "", pending: "favourite: ",
             failed: wish ? "favourite refused" : "favourite not taken back",
             perhaps: wish ? "favourite may have arrived" : "favourite may have been taken back", isQuiet: true)
+        isTakenBack = !wish
     }
 
     private init(
@@ -73,6 +75,11 @@ package struct MutationWords {
     func name(_ shown: String? = nil) -> String {
         let excerpt = shown ?? excerpt
         return excerpt.isEmpty ? "your \(what)" : "your \(what) “\(excerpt)”"
+    }
+
+    /// One without a text of its own, named by what it is about.
+    func name(about target: String) -> String {
+        "your \(isTakenBack ? "taken-back favourite" : what) of “\(target)”"
     }
 }
 

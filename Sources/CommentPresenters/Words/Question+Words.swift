@@ -51,7 +51,8 @@ extension Question {
         switch self {
         case .deleteComment, .deletePost, .signOut, .discardAtSignOut: []
         case .notSentYet(let action, _): [action == .edit ? "Edit it later." : "Delete it later."]
-        case .discard(let discarding): [discarding.shortWarning, discarding.othersInShort].compactMap(\.self)
+        case .discard(let discarding):
+            [discarding.othersInShort.map { "And \($0)." }, discarding.shortWarning].compactMap(\.self)
         }
     }
 }
@@ -66,7 +67,7 @@ extension Discarding {
     static var mostNamed: Int { 4 }
 
     /// "it", "them": what was pointed at.
-    package var it: String { pointedAt == 1 ? "it" : "them" }
+    package var it: String { pointedAt.count == 1 ? "it" : "them" }
 
     /// "it", "them": all that goes.
     package var all: String { ids.count == 1 ? "it" : "them" }
@@ -76,13 +77,13 @@ extension Discarding {
         case .notThere: nil
         case .mayBeThere: "The server may have \(it): then only what is shown here goes."
         case .beingSent:
-            "\(pointedAt == 1 ? "It is" : "They are") being sent: the server may get \(it) all the same."
+            "\(pointedAt.count == 1 ? "It is" : "They are") being sent: the server may get \(it) all the same."
         }
     }
 
     /// Fits into the narrowest screen.
     package var shortWarning: String? {
-        let it = pointedAt == 1 ? "It" : "They"
+        let it = pointedAt.count == 1 ? "It" : "They"
         return switch certainty {
         case .notThere: nil
         case .mayBeThere: "\(it) may be there."
@@ -106,12 +107,12 @@ extension Discarding {
             + (rest > 0 ? ["· and \(rest) more"] : [])
     }
 
-    /// "and 6 that wait for it": nil if nothing does.
+    /// "6 that wait for it": nil if nothing does.
     package var othersInShort: String? {
         switch dependents.count {
         case 0: nil
-        case 1: "and 1 that waits for \(it)"
-        case let count: "and \(count) that wait for \(it)"
+        case 1: "1 that waits for \(it)"
+        case let count: "\(count) that wait for \(it)"
         }
     }
 }

@@ -21,7 +21,7 @@ extension KeyTable {
     private static let everywhere: [Binding] = [
         bind(.text("?"), in: lists, to: .app(.help), "help", hint: helpHint),
         bind(.text("q"), in: [.feed], to: .app(.quit), "quit"),
-        bind(.text("q"), .escape, in: [.post, .outbox, .help], to: .back, "back", hint: "q back"),
+        bind(.text("q"), .escape, in: [.post, .outbox, .help], to: .back, "back", hint: backHint),
         bind(.text("?"), .enter, in: [.help], to: .back, "back"),
         bind(.control("c"), in: Focus.allCases, to: .app(.quit), "quit; what waits is kept"),
         bind(.control("l"), in: Focus.allCases, to: .app(.redraw), "draw the screen again"),
@@ -43,6 +43,7 @@ extension KeyTable {
     ]
 
     static let helpHint = "? help"
+    static let backHint = "q back"
     static let networkHint = "L network"
 
     private static let inLists: [Binding] = [

@@ -66,12 +66,15 @@ enum QuestionPanel {
         let about = question.aboutInShort
         forms.append(Form(asked: sentence, about: about, answers: answers))
         forms.append(Form(asked: sentence, about: about, answers: short.answers))
-        if case .discard(let discarding) = question {
-            let warning = [discarding.shortWarning].compactMap(\.self)
-            let others = discarding.othersInShort.map { " \($0)" } ?? ""
-            forms.append(Form(asked: "Discard \(discarding.it)\(others)?", about: warning, answers: short.answers))
+        guard case .discard(let discarding) = question else {
+            return forms + [Form(asked: short.asked, about: about, answers: short.answers)]
         }
-        return forms + [Form(asked: short.asked, about: Array(about.prefix(1)), answers: short.answers)]
+        let warning = [discarding.shortWarning].compactMap(\.self)
+        let others = discarding.othersInShort.map { " and \($0)" } ?? ""
+        return forms + [
+            Form(asked: "Discard \(discarding.it)\(others)?", about: warning, answers: short.answers),
+            Form(asked: short.asked, about: warning, answers: short.answers),
+        ]
     }
 
     private static func answers(to question: Question) -> String {

@@ -19,7 +19,7 @@ enum StatusLine {
                 canvas.draw(Line(said, .hint, at: rect.columns - said.width), in: rect, row: 0)
                 return
             }
-            let hints = hints(for: model.hints, network: model.network != nil, room: room, pen: pen)
+            let hints = hints(of: model, room: room, pen: pen)
             canvas.draw(Line(hints, .hint, at: rect.columns - hints.width), in: rect, row: 0)
             return
         }
@@ -133,8 +133,12 @@ enum StatusLine {
     }
 
     /// As many as fit; help stands at the right edge, where it stays when others go.
-    private static func hints(for focus: Focus, network: Bool, room: Int, pen: Pen) -> DisplayText {
-        let hints = pen.keys.hints(for: focus).filter { network || $0 != KeyTable.networkHint }
+    private static func hints(of model: StatusModel, room: Int, pen: Pen) -> DisplayText {
+        let focus = model.hints
+        let hints = pen.keys.hints(for: focus).filter {
+            if focus == .outbox, model.nothingWaits { return $0 == KeyTable.helpHint || $0 == KeyTable.backHint }
+            return model.network != nil || $0 != KeyTable.networkHint
+        }
         var shown: [String] = []
         for hint in hints where pen.words((shown + [hint]).joined(separator: " · "), keysOf: focus).width <= room {
             shown.append(hint)
@@ -152,7 +156,7 @@ enum StatusLine {
             let said = pen.words("\(key) does nothing here:")
             let beside = width - said.width - 1
             let room = beside < 40 ? width : beside
-            return [said, hints(for: model.hints, network: model.network != nil, room: room, pen: pen)]
+            return [said, hints(of: model, room: room, pen: pen)]
         case _: return [pen.words(words(notice), keysOf: model.hints)]
         }
     }
@@ -165,10 +169,13 @@ enum StatusLine {
         case .notYours: "only your own can be changed"
         case .deleted: "this was deleted"
         case .nothingToDiscard: "nothing waits here"
+        case .deletedMeanwhile: "it was deleted meanwhile"
+        case .sentMeanwhile: "it was sent meanwhile"
+        case .waitsNoMore: "it does not wait any more"
         case .isQuarantined: "kept for the newer rakkan that wrote it"
         case .nothingToKeep: "nothing here looks posted already"
         case .undoable(let seconds): "deleted · u undoes (\(seconds) s)"
-        case .nothingToUndo: "nothing to undo any more"
+        case .nothingToUndo: "nothing to undo"
         case .nothingToEdit: "there is no text to edit"
         case .nothingToFold: "there is nothing to fold"
         case .nothingSearched: "nothing is searched for: / searches"

@@ -20,7 +20,7 @@ enum FeedPane {
             rect = rect.dropping(top: 1)
         }
         guard model.posts.count > 0 else {
-            drawEmpty(model.reading, in: rect, on: &canvas, pen: pen)
+            drawEmpty(model, in: rect, on: &canvas, pen: pen)
             return
         }
         let placed = scroll.place(model.posts, height: rect.rows, isCovered: isCovered) { post in
@@ -30,12 +30,23 @@ enum FeedPane {
         }
         canvas.draw(placed, in: rect, selected: model.posts.selected, isFocused: isFocused, pen: pen)
         scroll.area = rect
-        let isUnread = model.posts.rows.contains { !$0.isRead }
-        guard let last = placed.last, last.index == model.posts.count - 1,
-            let words = isUnread ? model.reading.tailUnread : model.reading.tail
-        else { return }
-        for (row, line) in pen.words(words).wrapped(to: max(1, rect.columns - Gutter.text)).enumerated() {
-            canvas.draw(Line(line, .dim, at: Gutter.text), in: rect, row: last.row + last.block.height + row)
+        guard let last = placed.last, last.index == model.posts.count - 1 else { return }
+        let tail = (model.wasRead ? model.reading.tail : model.reading.tailUnread).map { ($0, Role.dim) }
+        var row = last.row + last.block.height
+        for (words, role) in [tail, changesElsewhere(model).map { ($0, .pending) }].compactMap(\.self) {
+            for line in pen.words(words, keysOf: .feed).wrapped(to: max(1, rect.columns - Gutter.text)) {
+                canvas.draw(Line(line, role, at: Gutter.text), in: rect, row: row)
+                row += 1
+            }
+        }
+    }
+
+    /// What is pending and has no row; nil if all has.
+    private static func changesElsewhere(_ model: FeedModel) -> String? {
+        switch model.changesElsewhere {
+        case 0: nil
+        case 1: "1 change to what was not read yet: o shows it"
+        case let count: "\(count) changes to what was not read yet: o shows them"
         }
     }
 
@@ -64,15 +75,16 @@ enum FeedPane {
         return block
     }
 
-    private static func drawEmpty(_ reading: ReadingWords, in rect: Rect, on canvas: inout Canvas, pen: Pen) {
-        let sentences: [(String, Role)] =
-            switch reading {
+    private static func drawEmpty(_ model: FeedModel, in rect: Rect, on canvas: inout Canvas, pen: Pen) {
+        var sentences: [(String, Role)] =
+            switch model.reading {
             case .whole, .more: [("No posts yet.", .text), ("p writes the first one.", .hint)]
             case .loading: [("Reading the posts…", .dim)]
             case .failed(let reason):
                 [("The posts could not be read: \(reason.raw).", .error), ("It is tried again by itself.", .hint)]
             case .missing: [("There is no such board.", .error)]
             }
+        if let changes = changesElsewhere(model) { sentences.append((changes, .pending)) }
         var row = min(1, max(0, rect.rows - 2))
         for (sentence, role) in sentences {
             for line in pen.words(sentence, keysOf: .feed).wrapped(to: rect.columns - Gutter.text) {
@@ -138,7 +150,7 @@ extension ReadingWords {
         }
     }
 
-    /// What stands below posts that something is pending on, while none was read.
+    /// What stands below posts that are known although no page was read.
     var tailUnread: String? {
         switch self {
         case .whole, .more, .missing: nil

@@ -109,7 +109,7 @@ struct CommentTable {
             parent: parent.map { .server(RecordID.comment($0).text) }, parentPlace: parent.map { .confirmed($0) },
             place: .confirmed(row.int64(0)), author: UntrustedText(row.text(3)), text: UntrustedText(row.text(4)),
             createdAt: Timestamp(milliseconds: row.int64(5)), isEdited: row.bool(6), isDeleted: isDeleted,
-            isMine: isByViewer && !isDeleted, favourites: row.int(10), isFavourited: row.bool(11),
+            isMine: isByViewer, favourites: row.int(10), isFavourited: row.bool(11),
             replies: row.int(12))
         return (comment, isByViewer ? MutationID(row.text(9)) : nil)
     }

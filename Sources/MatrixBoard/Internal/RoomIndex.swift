@@ -194,7 +194,7 @@ struct RoomIndex: Sendable {
             ref: .server(id), post: .server(root), parent: top.map { .server($0.id) }, parentPlace: top?.place,
             place: entry.place, author: name(of: entry.sender), text: UntrustedText(isDeleted ? "" : content.body),
             createdAt: Timestamp(milliseconds: entry.sentAt), isEdited: isEdited && !isDeleted, isDeleted: isDeleted,
-            isMine: entry.sender == account && !isDeleted, favourites: fans.count,
+            isMine: entry.sender == account, favourites: fans.count,
             isFavourited: fans.contains(account), replies: replies)
     }
 
