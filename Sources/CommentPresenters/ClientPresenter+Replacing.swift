@@ -12,7 +12,7 @@ extension ClientPresenter {
             guard let item else { return keepText(of: sent) }
             if let refusal = refusal(of: item.mutations) { return react(to: refusal) }
             let id = feed.edit(item.record.ref, title: title, text: text)
-            defer { notice = .sentMeanwhile }
+            defer { notice = .becameAnEdit }
             return isSent(id, .editPost(item.record.ref))
         }
         let item = account.store.read { $0.item(Ref<Comment>.created(by: old)) }
@@ -21,7 +21,7 @@ extension ClientPresenter {
         let post = item.record.post
         let id = PostPresenter(account: account, post: post).edit(item.record.ref, text: text)
         if !account.waits { showComment(item.id, of: post) }
-        defer { notice = .sentMeanwhile }
+        defer { notice = .becameAnEdit }
         return isSent(id, .editComment(item.record.ref, of: post))
     }
 

@@ -38,7 +38,7 @@ import Testing
             talk.board.service.asked.map(\.operation.short) == [
                 "comment Love it", "comment Love it", "edit 13 Love it so",
             ])
-        #expect(talk.frame.status.notice == .sentMeanwhile)
+        #expect(talk.frame.status.notice == .becameAnEdit)
         #expect(talk.frame.composer == nil && talk.drafts.all.isEmpty)
         #expect(talk.frame.post?.thread.selectedID == .comment(.created(by: mine)))
     }
@@ -100,7 +100,7 @@ import Testing
         talk.want(.send)
         #expect(
             talk.board.service.asked.map(\.operation.short) == ["post Moday/", "post Moday/", "edit post Monday"])
-        #expect(talk.frame.status.notice == .sentMeanwhile)
+        #expect(talk.frame.status.notice == .becameAnEdit)
     }
 
     @Test func whatWentMeanwhileIsNotWrittenAnewUnaskedAndTheTextIsKept() throws {

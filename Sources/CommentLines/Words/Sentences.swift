@@ -7,7 +7,7 @@ extension Notice {
         switch self {
         case .notSentYet: "it is not sent yet"
         case .notSent: "it was not sent: retry or discard it first"
-        case .sentMeanwhile: "it was sent meanwhile: this is an edit of it"
+        case .becameAnEdit: "it was sent meanwhile: this is an edit of it"
         case .notYours: "only your own can be changed"
         case .deleted: "it was deleted"
         case .nothingToDiscard: "nothing of it waits"

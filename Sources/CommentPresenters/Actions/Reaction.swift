@@ -22,7 +22,7 @@ package enum Notice: Hashable, Sendable {
     /// It failed, and has to be retried or discarded first.
     case notSent
     /// What the text was to take the place of was sent meanwhile: it has become an edit of that.
-    case sentMeanwhile
+    case becameAnEdit
     case notYours
     case deleted
     case nothingToDiscard

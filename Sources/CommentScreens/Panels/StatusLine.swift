@@ -165,7 +165,7 @@ enum StatusLine {
         switch notice {
         case .notSentYet: "not sent yet"
         case .notSent: "not sent: Enter retries, x discards"
-        case .sentMeanwhile: "it was sent meanwhile: this is an edit of it"
+        case .becameAnEdit: "it was sent meanwhile: this is an edit of it"
         case .notYours: "only your own can be changed"
         case .deleted: "this was deleted"
         case .nothingToDiscard: "nothing waits here"
