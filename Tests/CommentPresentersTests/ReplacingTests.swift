@@ -43,6 +43,16 @@ import Testing
         #expect(talk.frame.post?.thread.selectedID == .comment(.created(by: mine)))
     }
 
+    @Test func aDraftThatWasToReplaceItIsFoundWhenItIsEditedAfterItWasSent() throws {
+        let talk = try rewriting()
+        talk.want(.back)
+        talk.board.store.retry(mine)
+        talk.settle()
+        accept("Love it", in: talk)
+        talk.want(.item(.edit))
+        #expect(talk.frame.composer?.buffer.text == "Love it so")
+    }
+
     @Test func whatIsBeingSentMeanwhileIsEditedBehindIt() throws {
         let talk = try rewriting()
         talk.board.store.retry(mine)

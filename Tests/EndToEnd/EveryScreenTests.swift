@@ -90,6 +90,7 @@ import Testing
     func everySizeOnEveryScreen() throws {
         let session = try aki.openPost(post, network: "wifi")
         try session.waitForNo("reading older ones")
+        try session.waitForNo("Reading older")
         session.press(.down)
         let sizes = [(80, 24), (300, 100), (40, 10), (20, 5), (10, 3), (2, 1), (1, 1), (0, 0)].map(TerminalSize.init)
         for place in Self.places {

@@ -26,7 +26,7 @@ import Testing
         let aki = try host.visitor("aki")
         try aki.signUp("aki")
         let again = try aki.run("sign-up", "aki2", "--password-stdin", input: SSHVisitor.password + "\n")
-        #expect(again.errors.contains("Not more than 1 accounts a day"))
+        #expect(again.errors.contains("Not more than 1 account a day"))
         let long = try aki.run("comment", "p1", "twenty-one letters...")
         #expect(long.errors.contains("1 over the limit of 20"))
         #expect(try aki.run("comment", "p1", "one").status == 0)

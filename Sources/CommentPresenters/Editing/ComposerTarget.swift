@@ -32,9 +32,12 @@ package struct ComposerTarget: Hashable, Sendable {
             switch work {
             case .comment(let post): Self.draftPrefixes(of: post, in: visible).map { $0 + "comment" }
             case .reply(let comment, _, let post): Self.names("reply", comment, post, in: visible)
-            case .editComment(let comment, let post): Self.names("edit", comment, post, in: visible)
+            case .editComment(let comment, let post):
+                Self.names("edit", comment, post, in: visible) + Self.replacements(of: comment, post, in: visible)
             case .post: [Self.newPostDraft]
-            case .editPost(let post): Self.draftPrefixes(of: post, in: visible).map { $0 + "edit" }
+            case .editPost(let post):
+                Self.draftPrefixes(of: post, in: visible).map { $0 + "edit" }
+                    + Self.postDraftNames(of: visible.identity(of: post))
             }
         return discarding.first.map { id in names.map { "\($0)-instead-of-\(id)" } } ?? names
     }
@@ -49,6 +52,14 @@ package struct ComposerTarget: Hashable, Sendable {
     /// The drafts that would take the place of a post whose creation failed.
     static func postDraftNames(of post: Ref<Post>) -> [String] {
         post.creator.map { ["\(newPostDraft)-instead-of-\($0)"] } ?? []
+    }
+
+    /// The drafts that were to take the place of a comment while it was refused, and that it outlived: it was sent since.
+    private static func replacements(
+        of comment: Ref<Comment>, _ post: Ref<Post>, in visible: borrowing Visible<Connection>
+    ) -> [String] {
+        guard case .created(let id) = visible.identity(of: comment) else { return [] }
+        return draftPrefixes(of: post, in: visible).map { "\($0)comment-instead-of-\(id)" }
     }
 
     private static func names(

@@ -335,7 +335,7 @@ enum ArgumentParser {
         if options.server != nil {
             try only(options.board != nil, "--board", false)
             try only(
-                true, "--server", options.command != .demo && options.command != .doctor && !options.command.isBoard)
+                true, "--server", options.command != .demo && !options.command.isBoard)
             if options.room == nil, options.command.needsRoom {
                 throw UsageError(sentence: "which room? rakkan --server URL rooms lists them; --room ALIAS names one")
             }
