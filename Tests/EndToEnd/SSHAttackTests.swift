@@ -37,7 +37,7 @@ import Testing
         ] {
             let session = try mallory.open("--network", "wifi", term: term)
             try session.waitUntil("the form, or a line that says why not") {
-                $0.contains(Words.signUp) || $0.contains("rakkan> ")
+                $0.contains(Words.signUp) || $0.contains("rakkan>")
             }
             session.press(.ctrl("c"))
             try session.waitForExit()
