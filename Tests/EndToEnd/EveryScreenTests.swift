@@ -44,6 +44,10 @@ import Testing
     private func go(to place: Place, in session: TerminalSession) throws -> String {
         session.send(place.keys)
         try session.waitFor(place.text)
+        // Signing out reads all anew, as a reader.
+        try session.waitUntil("all was read") { screen in
+            !["eading the posts", "eading the comments", "eading older"].contains(where: screen.contains)
+        }
         session.readUntilQuiet(milliseconds: 60)
         return Self.timeless(session.screen)
     }
