@@ -31,6 +31,8 @@ package final class LineTerminal {
         self.input = input
         self.patience = patience
         self.output = output
+        // A visitor's terminal is nobody else's: a write that would wait for ever comes back instead.
+        if patience >= 0 { _ = fcntl(output, F_SETFL, fcntl(output, F_GETFL) | O_NONBLOCK) }
         isInteractive = isatty(input) == 1 && isatty(output) == 1
         setlocale(LC_CTYPE, "")
         isUTF8 = nl_langinfo(Int32(CODESET)).map { strcmp($0, "UTF-8") == 0 } ?? false
@@ -59,26 +61,18 @@ package final class LineTerminal {
         }
     }
 
-    /// What a pipe or a terminal takes at once when it says that it takes something.
-    private static let piece = 256
-
     /// Writes all of it.
     ///
     /// - Returns: false if nobody is there to read it, or nobody did for too long.
     package func write(_ text: String) -> Bool {
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {
-            if patience >= 0 {
-                var request = pollfd(fd: output, events: Int16(POLLOUT), revents: 0)
-                if poll(&request, 1, patience) == 0 { return false }
-            }
-            let piece = patience < 0 ? rest : rest.prefix(Self.piece)
-            let count = piece.withUnsafeBytes { Glibc.write(output, $0.baseAddress, $0.count) }
+            let count = rest.withUnsafeBytes { Glibc.write(output, $0.baseAddress, $0.count) }
             if count > 0 {
                 rest = rest.dropFirst(count)
             } else if errno == EAGAIN {
                 var request = pollfd(fd: output, events: Int16(POLLOUT), revents: 0)
-                poll(&request, 1, -1)
+                if poll(&request, 1, patience) == 0 { return false }
             } else if errno != EINTR {
                 return false
             }
