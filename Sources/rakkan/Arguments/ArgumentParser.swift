@@ -394,8 +394,3 @@ extension Command {
         }
     }
 }
-
-/// A word of the command line as it may be shown in a terminal: without controls.
-func shown(_ word: String) -> String {
-    String(String.UnicodeScalarView(word.unicodeScalars.filter { !$0.isControlOrBidi }))
-}

@@ -7,3 +7,8 @@ extension Unicode.Scalar {
         }
     }
 }
+
+/// A word of the command line as it may be shown in a terminal: without controls.
+func shown(_ word: String) -> String {
+    String(String.UnicodeScalarView(word.unicodeScalars.filter { !$0.isControlOrBidi }))
+}

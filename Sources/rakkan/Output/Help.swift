@@ -23,7 +23,7 @@ enum Help {
                rakkan keys                            every key of the client, with your own
                rakkan config [check|show]             what is wrong with config.json; what counts, and who said so
                rakkan completions bash|zsh|fish       a script for your shell
-               rakkan doctor                          how this terminal draws, measured and remembered; the board
+               rakkan doctor                          how this terminal draws, measured and remembered; the board or server
 
         options:
           --board FILE         the board; made if its folder exists (default: the XDG data directory)
