@@ -140,7 +140,7 @@ import Testing
         #expect(try aki.comments(on: post).map(\.text) == [mean])
         let session = try aki.open("--post", post)
         try session.waitFor("cleared")
-        #expect(session.screen.contains("Sunday at the lake"))
+        try session.waitFor("Sunday at the lake")
         try session.quit()
         #expect(!session.recording.contains(0x07))
     }

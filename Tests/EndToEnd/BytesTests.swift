@@ -37,7 +37,7 @@ import Testing
         session.send("twenty-seven letters of it.")
         try session.waitFor("twenty-seven letters of it.")
         #expect(session.cost(of: "\r") <= budget.comment)
-        #expect(session.screen.contains("twenty-seven letters of it."))
+        try session.waitFor("twenty-seven letters of it.")
         try session.quit()
     }
 

@@ -35,7 +35,7 @@ import Testing
         try session.waitFor("Keys")
         session.send("qo")
         try session.waitFor("Outbox")
-        #expect(session.screen.contains("What a day!"))
+        try session.waitFor("What a day!")
         session.send("q")
         try session.quit()
         #expect(try aki.outbox().count == 1)
