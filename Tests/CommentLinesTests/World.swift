@@ -207,5 +207,6 @@ final class TextDrafts: DraftKeeper {
     func close(_ name: String) { texts.withLock { if $0[name]?.isEmpty ?? false { $0[name] = nil } } }
     func forget(_ name: String) { texts.withLock { $0[name] = nil } }
     func hasDraft(under prefix: String) -> Bool { all.keys.contains { $0.hasPrefix(prefix) } }
+    func names(under prefix: String) -> [String] { all.keys.filter { $0.hasPrefix(prefix) } }
     func hasDraft(named name: String) -> Bool { all[name] != nil }
 }

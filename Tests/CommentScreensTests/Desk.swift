@@ -192,6 +192,11 @@ final class MemoryDrafts: DraftKeeper {
     func hasDraft(named name: String) -> Bool {
         state.withLock { $0.texts[name] != nil && !$0.open.contains(name) }
     }
+    func names(under prefix: String) -> [String] {
+        state.withLock { state in
+            state.texts.keys.filter { $0.hasPrefix(prefix) && !state.open.contains($0) }
+        }
+    }
     func hasDraft(under prefix: String) -> Bool {
         state.withLock { state in
             state.texts.keys.contains { $0.hasPrefix(prefix) && !state.open.contains($0) }

@@ -8,8 +8,8 @@ enum Reaction {
     case enqueued(MutationID)
     /// Not done, and why.
     case notice(Notice)
-    /// A text is to be written. One that was discarded stands in front of a draft; an original gives way to it.
-    case compose(ComposerTarget, text: String, isOriginal: Bool)
+    /// A text is to be written.
+    case compose(ComposerTarget, Beginning)
     case ask(Question)
     /// Show what it waits for.
     case show(MutationID)

@@ -78,6 +78,7 @@ extension ComposerHint {
                 other.process.map { "also open in another window (\($0)): kept apart" }
                     ?? "also open in another window: kept apart", .accent
             )
+        case .leftOver: ("kept of what is gone", .accent)
         case .fromEditor: ("from the editor that was open", .accent)
         case .editorFailed(let failure): (failure.words, .error)
         case .full(let bytes): ("not taken: more than \(bytes >> 10) KiB", .error)
