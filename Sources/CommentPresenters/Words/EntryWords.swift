@@ -134,7 +134,7 @@ extension OutboxEntry<Connection> {
             case .some, nil: nil
             }
         let words = MutationWords(mutation, kindName: kindName)
-        let target = mutation?.targetExcerpt(in: visible) ?? ""
+        let target = mutation?.targetText(in: visible)?.excerpt ?? ""
         return target.isEmpty ? words.name(shown?.excerpt) : words.name(about: target)
     }
 

@@ -85,9 +85,12 @@ package struct MutationWords {
 
 extension UntrustedText {
     /// The first line, cut to a few words.
-    package var excerpt: String {
+    package var excerpt: String { excerpt(upTo: 24) }
+
+    /// The first line, cut to so many grapheme clusters.
+    func excerpt(upTo limit: Int) -> String {
         let line = raw.drop(while: \.isWhitespace).prefix { !$0.isNewline }
-        let short = line.prefix(24)
+        let short = line.prefix(limit)
         return short.endIndex == line.endIndex ? String(short) : short + "…"
     }
 }
