@@ -143,7 +143,9 @@ struct CommentBlocks {
         let room = max(1, right - column)
         let name = author(of: comment.author, isMine: comment.isMine)
         let shown = pen.cut(name, to: max(1, room / 2))
-        line.put(shown, role(ofAuthor: comment.author, isMine: comment.isMine), at: column, hits: pen.hits(of: pattern, in: shown))
+        line.put(
+            shown, role(ofAuthor: comment.author, isMine: comment.isMine), at: column,
+            hits: pen.hits(of: pattern, in: shown))
         line.add(pen.words(comment.age), .dim, gap: 2)
         if comment.isEdited, !comment.isDeleted { line.add(pen.words("edited"), .dim, gap: 2) }
         let favourites = pen.favourites(comment.favourites, comment.isFavourited)
@@ -212,7 +214,9 @@ struct CommentBlocks {
         if let (glyph, role) = pen.gutter(post.marks) { header.put(glyph, role, at: Gutter.glyph) }
         let name = author(of: post.author, isMine: post.isMine)
         let author = pen.cut(name, to: max(1, (right - column) / 2))
-        header.put(author, role(ofAuthor: post.author, isMine: post.isMine), at: column, hits: pen.hits(of: pattern, in: author))
+        header.put(
+            author, role(ofAuthor: post.author, isMine: post.isMine), at: column,
+            hits: pen.hits(of: pattern, in: author))
         header.add(pen.words(post.age), .dim, gap: 2)
         if post.isEdited { header.add(pen.words("edited"), .dim, gap: 2) }
         let below = addPending(post.marks, to: &header, end: right)
