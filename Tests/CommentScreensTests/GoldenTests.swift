@@ -2,6 +2,7 @@ import CommentPresenters
 import CommentScreens
 import Comments
 import OptimisticState
+import PresenterSupport
 import TerminalUI
 import TestSupport
 import Testing

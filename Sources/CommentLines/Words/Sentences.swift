@@ -36,7 +36,7 @@ extension Notice {
             isWaiting ? "the waiting way: nothing shows before its answer" : "the optimistic way: it shows at once"
         case .notWaitedFor: "not waited for; it may have been sent"
         case .notDone(let reason): "not done: \(reason.raw)"
-        case .undoable, .copied, .waiting, .keysInConflict, .nothingHere, .nothingToFold, .nothingSearched: nil
+        case .undoable, .copied, .waiting, .notAsAsked, .nothingHere, .nothingToFold, .nothingSearched: nil
         }
     }
 }

@@ -68,8 +68,8 @@ package enum Notice: Hashable, Sendable {
     case waiting(seconds: Int64)
     case notWaitedFor
     case notDone(reason: UntrustedText)
-    /// The configuration's keys are not all as asked.
-    case keysInConflict(UntrustedText)
+    /// Something is not set up as it was asked for: keys in conflict, a terminal that is unknown here.
+    case notAsAsked(UntrustedText)
 }
 
 /// What is asked before it is done.
