@@ -106,14 +106,14 @@ extension ClientLines {
         for item in frame.pending {
             let name = "o\(outboxNumbers.give(to: item.id))"
             let remedy = ItemLines.remedy(item.remedy, name)
-            say("\(name) \(subject(item).sentence) \(item.words.raw)\(remedy)")
+            say("\(name) \(sentence(item))\(remedy)")
         }
     }
 
     func sayStatus() {
         let status = frame.status
         var facts = [status.place.raw, status.name.map { "as \($0.raw)" } ?? "not signed in"]
-        facts.append(status.connection ?? "online")
+        facts.append(status.connection ?? (frame.feed.wasRead ? "online" : "connecting"))
         if let network = status.network { facts.append("network \(network)") }
         if let waited = status.waited {
             facts.append("waited \(waited.here) here, \(waited.there) the other way")
@@ -158,10 +158,16 @@ extension ClientLines {
         return item.isCreation || !isNumbered ? "" : " \(item.what.raw)"
     }
 
+    /// What it is, and how it stands.
+    private func sentence(_ item: PendingItem) -> String {
+        let subject = subject(item).sentence
+        return "\(subject) \((subject == item.name.raw ? item.wordsBehindName : item.words).raw)"
+    }
+
     /// How it stands, in a sentence.
     func standing(_ item: PendingItem) -> String {
-        let (sentence, name) = subject(item)
+        let name = subject(item).name
         let known = name ?? (item.remedy == nil ? nil : "o\(outboxNumbers.give(to: item.id))")
-        return "\(sentence) \(item.words.raw)\(ItemLines.remedy(item.remedy, known))"
+        return "\(sentence(item))\(ItemLines.remedy(item.remedy, known))"
     }
 }

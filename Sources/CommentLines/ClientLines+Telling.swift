@@ -16,7 +16,7 @@ extension ClientLines {
         pending.forget()
         composing = nil
         // Where one reads with an account only, there is something to list at last.
-        if name != nil, feed.rows.isEmpty { held = held ?? .posts }
+        if name != nil, feed.rows.isEmpty { greet() }
     }
 
     /// - Returns: whether the form has succeeded.
@@ -64,9 +64,11 @@ extension ClientLines {
     func tellFeed() {
         let window = frame.feed.posts
         let isWhole = window.rows.count == window.count
-        for change in feed.take(window.rows, isWhole: isWhole, replaced: replaced?.post) {
+        for change in feed.take(window.rows, isWhole: isWhole, replaced: replaced?.post, heirs: { $0.id.isNew }) {
             switch change {
             case .appeared(let post): say(items.post(post, feed.numbers[post.id] ?? 0, hasDraft: false))
+            case .returned(let post):
+                say("post \(feed.numbers[post.id] ?? 0) is back: \(post.title.raw)")
             case .gone(let post):
                 guard post.id != opened else { break }
                 say("post \(feed.numbers[post.id] ?? 0) \(takesAway ?? "deleted")\(undoWords)")
@@ -80,7 +82,7 @@ extension ClientLines {
                 say("post \(feed.numbers[post.id] ?? 0) is now called: \(post.title.raw)")
             }
         }
-        if !feed.isListed, held != .posts, frame.feed.reading != .loading { feed.resume() }
+        if !feed.isListed, !greets, held != .posts, frame.feed.reading != .loading { feed.resume() }
     }
 
     func tellPost(_ client: ClientPresenter) {
@@ -132,10 +134,12 @@ extension ClientLines {
     }
 
     private func tellThread(_ post: PostModel) {
-        let changes = thread.take(rows(of: post), isWhole: isWhole(post), replaced: replaced?.comment)
+        let changes = thread.take(
+            rows(of: post), isWhole: isWhole(post), replaced: replaced?.comment, heirs: { $0.id.isNew })
         for change in changes {
             switch change {
             case .appeared(let item): say(line(item, isNews: true))
+            case .returned(let item): say(paper.text(item.text, behind: "comment \(number(item)) is back:"))
             case .gone(let item): say("comment \(number(item)) \(takesAway ?? "was deleted")\(undoWords)")
             case .changed(let old, let item): tell(item, was: old)
             }
@@ -205,6 +209,16 @@ extension ClientLines {
     /// A question that is asked; nil if none is.
     var asked: Question? { question }
     func forgetQuestion() { question = nil }
+}
+
+extension Ref {
+    /// Whether this account has made it, in this run or an earlier one.
+    fileprivate var isNew: Bool {
+        switch self {
+        case .created: true
+        case .server: false
+        }
+    }
 }
 
 extension CommentItem {

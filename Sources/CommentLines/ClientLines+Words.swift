@@ -136,6 +136,7 @@ extension ClientLines {
         guard select(target, client) else { return }
         let entries = entries(on: target)
         guard !entries.isEmpty else { return complain("nothing of it failed or waits") }
+        guard !entries.allSatisfy(\.isBeingSent) else { return say("it is being sent") }
         want(.activate, client)
         let isStuck = entries.allSatisfy { item in
             switch item.loadingState {
@@ -219,7 +220,21 @@ extension ClientLines {
     }
 }
 
+extension PendingItem {
+    fileprivate var isBeingSent: Bool { loadingState == .loading(.sending) }
+}
+
 extension Word {
+    /// Whether it waits for the comments of the open post.
+    var isAboutComments: Bool {
+        switch self {
+        case .comments, .more, .read, .comment, .reply, .favourite, .edit, .delete, .retry, .discard, .keep: true
+        case .posts, .open, .addPost, .undo, .retryAll, .outbox, .wait, .status, .signIn, .signUp, .signOut, .network,
+            .refuse, .automaticRetry, .switchWay, .help, .quit:
+            false
+        }
+    }
+
     /// Whether it writes.
     fileprivate var needsAccount: Bool {
         switch self {

@@ -62,6 +62,10 @@ package final class ClientLines {
     var composing: Composing?
     /// What was said and waits for a list to be read, or for what is on its way.
     var held: Word?
+    /// Whether the posts are still to be listed, as is done at the beginning without being asked.
+    private(set) var greets = false
+    /// Since when a list is waited for, and whether that was said.
+    private var waits: (since: Timestamp, isSaid: Bool)?
     /// Whether the comments of a post that was just opened are listed as soon as they were read.
     var listsNext = false
     /// Whether a sign-out is on its way: what is said next is said by a reader.
@@ -124,9 +128,29 @@ package final class ClientLines {
     /// Has something said that comes from around the client.
     package func tell(_ mistake: String) { complain(mistake) }
 
+    /// How long a list may take before it is said that it is being read.
+    private static let patience = Duration.seconds(1)
+    /// How long a script waits for what is listed at the beginning.
+    private static let longestGreeting = Duration.seconds(2)
+
     /// Whether the next line can be understood. Else it has to wait: what was said before needs an answer first.
     package var takesLine: Bool {
         held == nil && !listsNext && !awaitsSignOut && frame.signIn?.isRunning != true && frame.focus != .waiting
+    }
+
+    /// Whether what was said before is waited for so long that the next may be asked for meanwhile.
+    package var isSlow: Bool { waits?.isSaid ?? false }
+
+    /// Whether a line is done at once, whatever is waited for.
+    package func isUrgent(_ line: String) -> Bool {
+        guard asking == nil, composing == nil else { return false }
+        return (try? Word.read(line)) == .quit
+    }
+
+    /// Whether a script, whose next word may be its last, waits for the list of the beginning.
+    package func isGreeting(_ client: ClientPresenter) -> Bool {
+        guard greets, let since = waits?.since else { return greets }
+        return client.now < since + Self.longestGreeting
     }
 
     package var prompt: Prompt {
@@ -141,7 +165,7 @@ package final class ClientLines {
 
     /// What is to be said before anything is asked.
     package func begin(_ client: ClientPresenter) -> [Command] {
-        if !frame.isPostInFront { held = .posts }
+        if !frame.isPostInFront { greets = true }
         if let banner = frame.banner { say(banner) }
         if let name = frame.status.name {
             say("\(frame.status.place.raw), as \(name.raw). help lists the words.")
@@ -174,6 +198,11 @@ package final class ClientLines {
             listsNext = false
             listComments()
         }
+        if greets, isReady(.posts, client) {
+            greets = false
+            perform(.posts, client)
+        }
+        tellSlowness(client)
         if let word = held, isReady(word, client) {
             held = nil
             beginWord()
@@ -191,6 +220,42 @@ package final class ClientLines {
     }
 
     func want(_ asked: [Command]) { commands += asked }
+
+    /// Says once that a list takes long: nobody should think that nothing happens.
+    private func tellSlowness(_ client: ClientPresenter) {
+        guard let what = waitsFor else {
+            waits = nil
+            return
+        }
+        let wait = waits ?? (client.now, false)
+        waits = wait
+        guard !wait.isSaid else {
+            if isGreeting(client) { wake(at: wait.since + Self.longestGreeting) }
+            return
+        }
+        guard client.now >= wait.since + Self.patience else { return wake(at: wait.since + Self.patience) }
+        say("reading \(what)…")
+        waits?.isSaid = true
+        wake(at: wait.since + Self.longestGreeting)
+    }
+
+    private func wake(at moment: Timestamp) { nextChange = min(nextChange ?? moment, moment) }
+
+    /// The list that is waited for.
+    private var waitsFor: String? {
+        if listsNext { return "the comments" }
+        switch held {
+        case .more: return "older ones"
+        case .some(let word) where word.isAboutComments && frame.feed.reading != .loading: return "the comments"
+        case .wait: return nil
+        case .some: return "the posts"
+        case nil: return greets ? "the posts" : nil
+        }
+    }
+
+    /// The list of the beginning is to be told, once there is one to read.
+    func greet() { greets = true }
+    func forgetGreeting() { greets = false }
 
     // MARK: - Saying
 
