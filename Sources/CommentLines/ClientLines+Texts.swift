@@ -23,6 +23,7 @@ extension ClientLines {
         case .password(let mode, let name):
             asking = nil
             return submit(mode, name, line, client)
+        case .token, .terms: return answerDemand(line, client)
         case nil: break
         }
         if composing != nil { return compose(line, client) }
@@ -73,6 +74,60 @@ extension ClientLines {
         client.openForm(mode, name: name, reason: .asked)
         want(.text(.type(password)), client)
         want(.send, client)
+    }
+
+    /// A form whose request has ended: it goes on if the place wants more than it had, and is over else.
+    func askForMore(_ form: SignInModel, _ client: ClientPresenter) {
+        switch asking {
+        case .token, .terms: return
+        case .name, .password, nil: break
+        }
+        guard let wanted = form.wanted else {
+            if let ending = form.ending { complain(ending.raw) }
+            return client.closePanels()
+        }
+        // That more is wanted is no mistake of anyone's.
+        if let ending = form.ending {
+            if form.progress?.phase == .failed { complain(ending.raw) } else { say(ending.raw) }
+        }
+        ask(for: wanted, of: form)
+    }
+
+    private func ask(for wanted: SignInPresenter.Field, of form: SignInModel) {
+        asking = wanted == .token ? .token : .terms
+        guard wanted == .terms else { return }
+        for terms in form.terms?.terms ?? [] {
+            let address = terms.address.raw
+            say("terms: \(terms.name.raw)\(address.isEmpty ? "" : ", \(address)")")
+        }
+    }
+
+    private func answerDemand(_ line: String, _ client: ClientPresenter) {
+        let asked = asking
+        asking = nil
+        func leave(_ sentence: String) {
+            client.closePanels()
+            complain(sentence)
+        }
+        if case .token = asked {
+            guard line.contains(where: { !$0.isWhitespace }) else {
+                return leave("a token is needed: nothing was done")
+            }
+            want(.text(.change(.clear)), client)
+            want(.text(.type(line)), client)
+        } else {
+            guard ["yes", "y"].contains(line.lowercased().filter({ !$0.isWhitespace })) else {
+                return leave("not agreed to: no account was made")
+            }
+            want(.text(.type(" ")), client)
+        }
+        // Enter goes from field to field, over what was agreed to before.
+        while let form = client.frame(FrameRequest(rows: 1)).signIn, !form.isRunning {
+            let isLast = form.field == form.lastField
+            want(.send, client)
+            guard !isLast, let now = client.frame(FrameRequest(rows: 1)).signIn else { break }
+            if let next = now.wanted { return ask(for: next, of: now) }
+        }
     }
 
     // MARK: Texts in lines
@@ -154,6 +209,7 @@ extension ClientLines {
             want(.back, client)
         } else if asking != nil {
             asking = nil
+            client.closePanels()
             say("not done")
         } else if held != nil || listsNext {
             (held, listsNext) = (nil, false)
@@ -166,6 +222,7 @@ extension ClientLines {
 
     /// The last line was read, or one wants to leave: what is being written is kept.
     package func end(_ client: ClientPresenter) -> [Command] {
+        if asking != nil { client.closePanels() }
         (asking, held, listsNext) = (nil, nil, false)
         if composing != nil {
             composing = nil

@@ -11,6 +11,7 @@ package final class ClientLines {
         case word, text, answer, name
         /// Not to be shown while it is typed.
         case password
+        case token, terms
 
         package var text: String {
             switch self {
@@ -19,6 +20,8 @@ package final class ClientLines {
             case .answer: "answer> "
             case .name: "Name: "
             case .password: "Password: "
+            case .token: "Token: "
+            case .terms: "Agree (yes or no)? "
             }
         }
     }
@@ -27,6 +30,8 @@ package final class ClientLines {
     enum Asking {
         case name(SignInPresenter.Mode)
         case password(SignInPresenter.Mode, name: String)
+        /// What the place wants besides; the form stays open with the rest.
+        case token, terms
     }
 
     /// What may be written anew under another identity: it goes by the same number.
@@ -131,6 +136,8 @@ package final class ClientLines {
         switch asking {
         case .name: return .name
         case .password: return .password
+        case .token: return .token
+        case .terms: return .terms
         case nil: break
         }
         if composing != nil { return .text }
@@ -230,8 +237,7 @@ package final class ClientLines {
         }
         guard form.isRunning else {
             formProgress = nil
-            if let ending = form.ending { complain(ending.raw) }
-            client.closePanels()
+            askForMore(form, client)
             return false
         }
         var progress = formProgress ?? (ProgressLines(form.mode), client.now, .zero)

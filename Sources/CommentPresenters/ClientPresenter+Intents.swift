@@ -86,7 +86,8 @@ extension ClientPresenter {
         switch intent {
         case .text(.type(let text)), .text(.paste(let text)): signIn?.type(text)
         case .text(.change(let change)): signIn?.change(change)
-        case .form(.otherField): signIn?.otherField()
+        case .form(.nextField): signIn?.move(by: 1)
+        case .form(.fieldBefore): signIn?.move(by: -1)
         case .form(.switchMode): signIn?.switchMode()
         case .form(.switchProgress):
             signIn?.switchProgress()

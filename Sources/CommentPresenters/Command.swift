@@ -5,7 +5,7 @@ import OptimisticState
 package enum Command: Hashable, Sendable {
     case quit, suspend, redraw
     /// Ends in ``ClientPresenter/signedIn(_:)`` or ``ClientPresenter/signInFailed(_:)``.
-    case signUp(name: String, password: String)
+    case signUp(SignUpForm)
     case signIn(name: String, password: String)
     /// The running sign-up or sign-in is not wanted any more: its answer is dropped.
     case cancelSignIn

@@ -63,7 +63,7 @@ package enum TextIntent: Hashable, Sendable {
 }
 
 package enum FormIntent: Hashable, Sendable {
-    case otherField, switchMode, switchProgress
+    case nextField, fieldBefore, switchMode, switchProgress
 }
 
 package enum NetworkIntent: Hashable, Sendable {

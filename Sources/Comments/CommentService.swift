@@ -9,7 +9,9 @@ package protocol CommentService: Sendable {
     /// How far the clock that its records are dated by is ahead of the one here, as far as it is known.
     var clockAhead: Duration { get }
 
-    func signUp(name: String, password: String) async throws(ServiceError) -> Session
+    /// Makes an account, and signs in with it. A place that asks for more than the form has says what
+    /// (``FormMistake/wantsMore(_:)``), and is asked again with all of it.
+    func signUp(_ form: SignUpForm) async throws(ServiceError) -> Session
     func signIn(name: String, password: String) async throws(ServiceError) -> Session
     /// Ends the session on the server. Done already is done.
     func signOut(_ session: Session) async throws(ServiceError)

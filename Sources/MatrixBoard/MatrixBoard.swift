@@ -22,6 +22,7 @@ package final class MatrixBoard: Sendable {
         var accounts: [String: AccountState] = [:]
         /// By device: newer than what the sessions hold that are handed in.
         var tokens: [String: Tokens] = [:]
+        var signUp: SignUpUnderWay?
     }
 
     /// What the program does for the board.
@@ -79,6 +80,12 @@ package final class MatrixBoard: Sendable {
 
     func keep(_ tokens: Tokens?, of session: Session, device: String) {
         shared.withLock { $0.tokens[session.account + "\0" + device] = tokens }
+    }
+
+    /// The sign-up that goes on with the next form.
+    var signUpUnderWay: SignUpUnderWay? {
+        get { shared.withLock { $0.signUp } }
+        set { shared.withLock { $0.signUp = newValue } }
     }
 
     /// Where the client-server interface is, once discovery has found it.

@@ -23,9 +23,9 @@ extension NetworkConditions: CommentService {
         }
     }
 
-    package func signUp(name: String, password: String) async throws(ServiceError) -> Session {
+    package func signUp(_ form: SignUpForm) async throws(ServiceError) -> Session {
         try await ask(.signUp) { service throws(ServiceError) in
-            try await service.signUp(name: name, password: password)
+            try await service.signUp(form)
         }
     }
 

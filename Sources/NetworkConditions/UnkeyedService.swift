@@ -45,8 +45,8 @@ package final class UnkeyedService: CommentService {
         return .accepted(serverID: serverID, said: [])
     }
 
-    package func signUp(name: String, password: String) async throws(ServiceError) -> Session {
-        try await wrapped.signUp(name: name, password: password)
+    package func signUp(_ form: SignUpForm) async throws(ServiceError) -> Session {
+        try await wrapped.signUp(form)
     }
 
     package func signIn(name: String, password: String) async throws(ServiceError) -> Session {

@@ -64,8 +64,26 @@ import Testing
         desk.say("sign-up kei", "another password")
         desk.after { desk.world.client.signInFailed(.form(.nameTaken)) }
         #expect(desk.world.commands.contains(.signIn(name: "kei", password: "secret password")))
-        #expect(desk.world.commands.contains(.signUp(name: "kei", password: "another password")))
+        #expect(desk.world.commands.contains(.signUp(SignUpForm(name: "kei", password: "another password"))))
         expect(desk, "reader")
+    }
+
+    @Test("A place that asks for more than a name and a password")
+    func demands() throws {
+        let desk = LineDesk(try World(session: nil))
+        let rules = Terms(name: UntrustedText("Rules"), address: UntrustedText("https://a.example/rules"))
+        let wants = ServiceError.form(.wantsMore(SignUpDemands(token: true, terms: [rules])))
+        desk.say("sign-up kei", "another password")
+        desk.after { desk.world.client.signInFailed(wants) }
+        desk.say("word", "perhaps")
+        desk.say("sign-up kei", "another password")
+        desk.after { desk.world.client.signInFailed(wants) }
+        desk.say("word", "yes")
+        let all = SignUpForm(name: "kei", password: "another password", token: "word", agreedTo: [rules])
+        #expect(desk.world.commands.count { $0 == .signUp(all) } == 1)
+        desk.after { desk.world.client.signInFailed(.form(.tokenNotTaken)) }
+        desk.say("better", "posts")
+        expect(desk, "demands")
     }
 }
 

@@ -153,8 +153,8 @@ extension KeyTable {
     ]
 
     private static let inForms: [Binding] = [
-        bind(.tab, in: [.signIn], to: .form(.otherField), "the other field"),
-        bind(.backTab, in: [.signIn], to: .form(.otherField), "the other field"),
+        bind(.tab, in: [.signIn], to: .form(.nextField), "the next field"),
+        bind(.backTab, in: [.signIn], to: .form(.fieldBefore), "the field before"),
         bind(.enter, in: [.signIn], to: .send, "the next field; on the last: send"),
         bind(.control("u"), in: [.signIn], to: .text(.change(.clear)), "clear the field"),
         bind(.control("n"), in: [.signIn], to: .form(.switchMode), "create an account, or sign in"),

@@ -141,6 +141,10 @@ enum ArgumentParser {
         Option(name: "password-stdin", takesValue: false) { options, _ throws(UsageError) in
             options.readsPassword = true
         },
+        Option(name: "token-stdin", takesValue: false) { options, _ throws(UsageError) in options.readsToken = true },
+        Option(name: "agree-to-terms", takesValue: false) { options, _ throws(UsageError) in
+            options.agreesToTerms = true
+        },
         Option(name: "version", takesValue: false) { options, _ throws(UsageError) in options.command = .version },
         Option(name: "help", takesValue: false) { options, _ throws(UsageError) in options.command = .help },
     ]
@@ -347,6 +351,8 @@ enum ArgumentParser {
         try only(options.text != nil, "--text", options.command.isPost)
         try only(options.post != nil, "--post", options.command == .client || options.command == .demo)
         try only(options.readsPassword, "--password-stdin", options.command.isForm)
+        try only(options.readsToken, "--token-stdin", options.command.isSignUp)
+        try only(options.agreesToTerms, "--agree-to-terms", options.command.isSignUp)
         try only(options.isJSON, "--json", options.command.isList)
         if options.visit == nil {
             let isPlace = options.command == .client || options.command == .demo
@@ -375,6 +381,7 @@ extension Command {
     fileprivate var isBoard: Bool { if case .board = self { true } else { false } }
     fileprivate var isBan: Bool { if case .board(.ban) = self { true } else { false } }
     fileprivate var name: String? { self == .demo ? "demo" : nil }
+    fileprivate var isSignUp: Bool { if case .signUp = self { true } else { false } }
     fileprivate var isDiscard: Bool { if case .outbox(.discard) = self { true } else { false } }
     fileprivate var isPost: Bool { if case .post = self { true } else { false } }
     fileprivate var isForm: Bool {

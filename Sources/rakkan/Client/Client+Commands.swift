@@ -17,8 +17,8 @@ extension Client {
         case .quit: quit()
         case .suspend: suspend()
         case .redraw: face.redraw()
-        case .signUp(let name, let password):
-            signIn { service async throws(ServiceError) in try await service.signUp(name: name, password: password) }
+        case .signUp(let form):
+            signIn { service async throws(ServiceError) in try await service.signUp(form) }
         case .signIn(let name, let password):
             signIn { service async throws(ServiceError) in try await service.signIn(name: name, password: password) }
         case .cancelSignIn: cancelSignIn()

@@ -95,10 +95,10 @@ final class Client {
             offersProgressKinds: demo != nil, pendingRule: options.pendingRule, switchesPendingRule: demo != nil,
             banner: demo == nil ? nil : face.demoBanner)
         settings.zone = { localOffset(at: $0) }
+        settings.welcomesReaders = !work.account.limits.readingNeedsSignIn
         if let visit = options.visit {
             settings.nextChance = "the next time you come"
             settings.longestDraft = Visit.longestDraft
-            settings.welcomesReaders = !work.account.limits.readingNeedsSignIn
             if visit.keyIsEnough, session == nil { settings.banner = Visit.keyLine }
         }
         presenter = ClientPresenter(settings: settings, account: work.account)
