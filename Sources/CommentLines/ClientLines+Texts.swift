@@ -211,8 +211,8 @@ extension ClientLines {
             asking = nil
             client.closePanels()
             say("not done")
-        } else if held != nil || listsNext {
-            (held, listsNext) = (nil, false)
+        } else if held != nil || listsNext || awaitsRooms {
+            (held, listsNext, awaitsRooms) = (nil, false, false)
             say("not waited for")
         } else {
             return end(client)
@@ -223,7 +223,7 @@ extension ClientLines {
     /// The last line was read, or one wants to leave: what is being written is kept.
     package func end(_ client: ClientPresenter) -> [Command] {
         if asking != nil { client.closePanels() }
-        (asking, held, listsNext) = (nil, nil, false)
+        (asking, held, listsNext, awaitsRooms) = (nil, nil, false, false)
         if composing != nil {
             composing = nil
             if client.composedText?.text.isEmpty == false { say("what you were writing is kept as a draft") }

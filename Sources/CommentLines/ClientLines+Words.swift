@@ -23,7 +23,7 @@ extension ClientLines {
             return isThreadRead
         case .wait: return frame.feed.reading != .loading && isThreadRead && !pending.isSomethingOnItsWay
         case .addPost, .undo, .retryAll, .outbox, .status, .signIn, .signUp, .signOut, .network, .refuse,
-            .automaticRetry, .switchWay, .help, .quit:
+            .automaticRetry, .switchWay, .rooms, .room, .help, .quit:
             return true
         }
     }
@@ -40,13 +40,20 @@ extension ClientLines {
     }
 
     private func canRead(_ client: ClientPresenter) -> Bool {
-        client.account.session != nil || !client.account.limits.readingNeedsSignIn
+        !client.needsRoom && client.account.session != nil || !client.account.limits.readingNeedsSignIn
     }
 
     /// Does a word.
     func perform(_ word: Word, _ client: ClientPresenter) {
         if word.needsAccount, client.account.session == nil {
             return complain("that needs an account: sign-up NAME makes one, sign-in NAME uses one")
+        }
+        if client.needsRoom, client.account.session != nil, word.isAboutRoom {
+            return complain("open a room first: rooms lists them, room N opens one")
+        }
+        switch word {
+        case .more, .rooms, .room: break
+        case _: leaveRooms(client)
         }
         switch word {
         case .posts: listPosts(client)
@@ -80,6 +87,8 @@ extension ClientLines {
             guard client.account.session != nil else { return complain("you are not signed in") }
             client.closePanels()
             want(.signOut, client)
+        case .rooms: askForRooms(client)
+        case .room(let name): openRoom(name, client)
         case .network(let preset): chooseNetwork(preset, client)
         case .refuse:
             guard frame.status.network != nil else { return noNetwork() }
@@ -103,7 +112,7 @@ extension ClientLines {
         guard canRead(client) else {
             return say("reading needs an account here: sign-up NAME makes one, sign-in NAME uses one")
         }
-        (listsThread, asksOlder) = (false, false)
+        (listsThread, listsRooms, asksOlder) = (false, false, false)
         let page = feed.list()
         if case .failed(let reason) = frame.feed.reading { complain("posts could not be read: \(reason.raw)") }
         if page.isEmpty, frame.feed.reading == .whole { say("no posts yet: post TITLE writes the first one") }
@@ -119,7 +128,7 @@ extension ClientLines {
 
     func listComments() {
         guard opened != nil, let post = frame.post else { return complain("open a post first: open N") }
-        (listsThread, asksOlder) = (true, false)
+        (listsThread, listsRooms, asksOlder) = (true, false, false)
         let page = thread.list()
         if case .failed(let reason) = post.reading { complain("comments could not be read: \(reason.raw)") }
         if post.reading == .missing { complain("there is no such post") }
@@ -138,6 +147,7 @@ extension ClientLines {
     private func hasMore(_ untold: Int, _ reading: ReadingWords) -> Bool { untold > 0 || reading == .more }
 
     private func listMore(_ client: ClientPresenter) {
+        if listsRooms { return askForMoreRooms(client) }
         let reading = listsThread ? frame.post?.reading ?? .whole : frame.feed.reading
         if listsThread, !thread.older.isEmpty {
             asksOlder = false
@@ -429,7 +439,19 @@ extension Word {
         switch self {
         case .comment, .reply, .addPost, .favourite, .edit, .delete, .undo, .retry, .retryAll, .discard, .keep: true
         case .posts, .comments, .more, .open, .read, .outbox, .wait, .status, .signIn, .signUp, .signOut, .network,
-            .refuse, .automaticRetry, .switchWay, .help, .quit:
+            .refuse, .automaticRetry, .switchWay, .rooms, .room, .help, .quit:
+            false
+        }
+    }
+
+    /// Whether it is about what stands in a room.
+    fileprivate var isAboutRoom: Bool {
+        switch self {
+        case .comment, .reply, .addPost, .favourite, .edit, .delete, .undo, .retry, .retryAll, .discard, .keep, .posts,
+            .comments, .open, .read, .outbox:
+            true
+        case .more, .wait, .status, .signIn, .signUp, .signOut, .network, .refuse, .automaticRetry, .switchWay, .rooms,
+            .room, .help, .quit:
             false
         }
     }

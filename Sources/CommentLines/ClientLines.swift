@@ -67,6 +67,14 @@ package final class ClientLines {
     var composing: Composing?
     /// What was said and waits for a list to be read, or for what is on its way.
     var held: Word?
+    /// The rooms as they were listed, and whether `more` goes on with them.
+    var listedRooms: [RoomItem] = []
+    var listsRooms = false
+    /// Whether a list of rooms was asked for.
+    var awaitsRooms = false
+    var openedRoom: String?
+    /// What was last said of what stands above all.
+    private var banner: String?
     /// Whether the comments of a post that was just opened are listed as soon as they were read.
     var listsNext = false
     /// Whether a sign-out is on its way: what is said next is said by a reader.
@@ -107,6 +115,7 @@ package final class ClientLines {
         items = ItemLines(paper: paper)
         frame = client.frame(Self.request)
         name = frame.status.name
+        openedRoom = client.openedRoom
     }
 
     /// Longer lists than anyone reads line by line.
@@ -129,7 +138,8 @@ package final class ClientLines {
 
     /// Whether the next line can be understood. Else it has to wait: what was said before needs an answer first.
     package var takesLine: Bool {
-        held == nil && !listsNext && !awaitsSignOut && frame.signIn?.isRunning != true && frame.focus != .waiting
+        held == nil && !listsNext && !awaitsSignOut && !awaitsRooms && frame.signIn?.isRunning != true
+            && frame.focus != .waiting
     }
 
     package var prompt: Prompt {
@@ -146,8 +156,9 @@ package final class ClientLines {
 
     /// What is to be said before anything is asked.
     package func begin(_ client: ClientPresenter) -> [Command] {
-        if !frame.isPostInFront { held = .posts }
-        if let banner = frame.banner { say(banner) }
+        if !frame.isPostInFront { held = startingWord(client) }
+        banner = frame.banner
+        if let banner { say(banner) }
         if let name = frame.status.name {
             say("\(frame.status.place.raw), as \(name.raw). help lists the words.")
         } else {
@@ -165,7 +176,13 @@ package final class ClientLines {
         frame = client.frame(Self.request)
         nextChange = frame.nextChange
         let isIn = tellForm(client)
-        tellSession(isIn)
+        tellSession(isIn, client)
+        tellRoom(client)
+        if frame.banner != banner {
+            banner = frame.banner
+            if let banner { say(banner) }
+        }
+        tellRooms(client)
         tellConnection()
         tellFeed()
         tellPost(client)
@@ -216,7 +233,7 @@ package final class ClientLines {
     // MARK: - Telling
 
     /// - Parameter isIn: Whether a sign-in has just succeeded, perhaps of the same account again.
-    private func tellSession(_ isIn: Bool) {
+    private func tellSession(_ isIn: Bool, _ client: ClientPresenter) {
         guard isIn || frame.status.name != name else { return }
         name = frame.status.name
         awaitsSignOut = false
@@ -226,7 +243,12 @@ package final class ClientLines {
         pending.forget()
         composing = nil
         // Where one reads with an account only, there is something to list at last.
-        if name != nil, feed.rows.isEmpty { held = held ?? .posts }
+        if name != nil, feed.rows.isEmpty { held = held ?? startingWord(client) }
+    }
+
+    /// What is said before anybody says anything.
+    private func startingWord(_ client: ClientPresenter) -> Word {
+        client.needsRoom && client.account.session != nil ? .rooms : .posts
     }
 
     /// - Returns: whether the form has succeeded.

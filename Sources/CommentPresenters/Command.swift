@@ -19,6 +19,11 @@ package enum Command: Hashable, Sendable {
     case readOlderPosts
     /// Ends in ``ClientPresenter/favouritersRead(_:_:)``.
     case readFavouriters(FavouriteTarget, limit: Int)
+    /// Ends in ``ClientPresenter/roomsRead(_:after:)``; from the beginning, what is known comes before
+    /// (``ClientPresenter/roomsRemembered(_:last:)``).
+    case readRooms(after: Cursor?)
+    /// Ends in ``ClientPresenter/entered(_:place:_:traffic:)``.
+    case openRoom(String)
     /// Put the raw text on the clipboard (OSC 52).
     case copy(String)
     case chooseNetwork(String)

@@ -8,6 +8,9 @@ package protocol CommentService: Sendable {
     var capabilities: Capabilities { get }
     /// How far the clock that its records are dated by is ahead of the one here, as far as it is known.
     var clockAhead: Duration { get }
+    /// Where the place goes on, by the name that it is opened by there; nil for one that goes on itself. Nothing can be
+    /// written any more in one that does not.
+    var successor: String? { get }
 
     /// Makes an account, and signs in with it. A place that asks for more than the form has says what
     /// (``FormMistake/wantsMore(_:)``), and is asked again with all of it.
@@ -60,6 +63,8 @@ package struct Remembered: Sendable {
 extension CommentService {
     /// Most places have the clock of this machine.
     package var clockAhead: Duration { .zero }
+    /// Most places stay.
+    package var successor: String? { nil }
     /// Most places are asked.
     package func remembered(limit: Int, as session: Session?) async -> Remembered? { nil }
 }

@@ -69,6 +69,8 @@ package enum FailureCode {
     package static let needsSignIn = "needs-sign-in"
     /// The room is end-to-end encrypted.
     package static let encrypted = "encrypted"
+    /// The room was given up for another one, where it goes on.
+    package static let moved = "moved"
     /// The server takes no passwords: it signs people in on a page of its own.
     package static let noPasswords = "no-passwords"
     /// Signing up needs a step that there is no form for.

@@ -9,6 +9,7 @@ extension NetworkConditions: CommentService {
 
     package var capabilities: Capabilities { wrapped.capabilities }
     package var clockAhead: Duration { wrapped.clockAhead }
+    package var successor: String? { wrapped.successor }
 
     package func submit(
         _ operation: Operation, id: MutationID, mayHaveArrived: Bool, as session: Session

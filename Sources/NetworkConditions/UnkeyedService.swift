@@ -16,6 +16,7 @@ package final class UnkeyedService: CommentService {
     }
 
     package var clockAhead: Duration { wrapped.clockAhead }
+    package var successor: String? { wrapped.successor }
 
     package var capabilities: Capabilities {
         var capabilities = wrapped.capabilities

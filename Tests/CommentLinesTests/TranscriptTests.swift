@@ -85,6 +85,34 @@ import Testing
         desk.say("better", "posts")
         expect(desk, "demands")
     }
+
+    @Test("Rooms: listed, refused, opened")
+    func rooms() throws {
+        let desk = LineDesk(try World(rooms: true))
+        func room(_ name: String, _ standing: Room.Standing, isEncrypted: Bool = false) -> Room {
+            Room(
+                id: "!\(name)", reference: "#\(name):a.example", name: UntrustedText(name), standing: standing,
+                isEncrypted: isEncrypted, members: 2)
+        }
+        let page = RoomPage(
+            rooms: [room("album", .joined), room("secret", .public, isEncrypted: true)], next: Cursor("2"))
+        desk.after { desk.world.client.roomsRead(.success(page), after: nil) }
+        desk.say("comment Hello", "room 7", "room 2", "more")
+        desk.after { desk.world.client.roomsRead(.failure(.timedOut), after: Cursor("2")) }
+        desk.say("room 1")
+        #expect(desk.world.commands.last == .openRoom("#album:a.example"))
+        let inside = try World()
+        desk.after {
+            _ = desk.world.client.entered(
+                "#album:a.example", place: UntrustedText("#album:a.example"), inside.client.account, traffic: nil)
+        }
+        desk.say("open 1", "rooms")
+        desk.after {
+            desk.world.client.roomsRead(.success(RoomPage(rooms: [room("album", .joined)], next: nil)), after: nil)
+        }
+        desk.say("room 1", "comments")
+        expect(desk, "rooms")
+    }
 }
 
 @Suite struct TellingTests {

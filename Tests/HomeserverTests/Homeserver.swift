@@ -137,6 +137,20 @@ final class Homeserver: Sendable {
         return try field("room_id", of: reply)
     }
 
+    func setState(_ type: String, _ content: String, of room: String, token: String) throws {
+        let reply = try ask(
+            "PUT", "/_matrix/client/v3/rooms/%21\(room.dropFirst())/state/\(type)", body: content, token: token)
+        _ = try field("event_id", of: reply)
+    }
+
+    /// - Returns: the id of the room that goes on in its place.
+    func upgrade(_ room: String, token: String) throws -> String {
+        let reply = try ask(
+            "POST", "/_matrix/client/v3/rooms/%21\(room.dropFirst())/upgrade", body: #"{"new_version":"11"}"#,
+            token: token)
+        return try field("replacement_room", of: reply)
+    }
+
     private struct Unexpected: Error { let reply: String }
 
     private func field(_ name: String, of reply: String) throws -> String {

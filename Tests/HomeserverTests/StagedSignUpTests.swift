@@ -10,7 +10,7 @@ import Testing
     private static let binary = getenv("RAKKAN_BINARY").map { String(cString: $0) }
 
     @Test func aTokenAndTermsAreAskedForAndATokenServesOnce() async throws {
-        let server = try Homeserver(settings: ["REGISTRATION_TOKEN=1", "TERMS=1"])
+        let server = try Homeserver(settings: ["REGISTRATION_TOKEN=1", "TERMS=1", "LIMITS=1"])
         let board = MatrixBoard(
             try MatrixAddress(server.address), room: nil, time: ManualTime(),
             hooks: MatrixBoard.Hooks { _ in "DEVICE" })
@@ -37,6 +37,33 @@ import Testing
         #expect(await refusal(of: form) == .form(.tokenNotTaken))
         try commandLine(server)
         server.kill()
+    }
+
+    /// Ten messages at once, then one in five seconds, favourites among them: what is too much waits, and comes once.
+    private func limits(_ server: Homeserver, _ folder: TemporaryFolder, _ binary: String) throws {
+        let secret = try #require(folder.names(in: "state/sessions").first)
+        let session = String(decoding: folder.bytes(of: "state/sessions/\(secret)") ?? [], as: UTF8.self)
+        let token = String(session.components(after: #"access\":\""#).prefix { $0 != "\\" })
+        let room = try server.room("album", token: token)
+        let presses = (1...8).map { $0.isMultiple(of: 2) ? "unfavourite post" : "favourite post" } + ["favourite post"]
+        let comments = (1...9).map { "comment text \($0)." }
+        let words = ["post Under limits", "wait"] + presses + comments + ["wait", "quit", ""]
+        try folder.write(words.joined(separator: "\n").utf8, to: "input")
+        let child = try start(
+            [binary, "--server", server.address, "--state-dir", folder.file("state"), "--room", room, "--plain"],
+            log: folder.file("out"), input: folder.file("input"))
+        var status: Int32 = 0
+        waitpid(child, &status, 0)
+        let output = String(decoding: folder.bytes(of: "out") ?? [], as: UTF8.self)
+        #expect(status == 0 && output.contains(" s, as the server asked"), "\(output)")
+        let found = try server.ask(
+            "GET", "/_matrix/client/v3/rooms/%21\(room.dropFirst())/messages?dir=b&limit=100", token: token)
+        let post = String(output.components(after: "$").prefix { !$0.isWhitespace })
+        let texts = try server.threadTexts(of: "$" + post, in: room, token: token)
+        #expect(texts.sorted() == (1...9).map { "text \($0)." })
+        // Nine presses are no nine requests, and the last wish is what stands.
+        #expect((1...3).contains(found.split(separator: "\"type\":\"m.reaction\"").count - 1), "\(found)")
+        #expect(found.contains("\"key\":\"❤"))
     }
 
     /// The same in words, for scripts; nothing of it stands in arguments or in what is kept.
@@ -66,5 +93,6 @@ import Testing
             let text = String(decoding: folder.bytes(of: "state/\(name)") ?? [], as: UTF8.self)
             #expect(!text.contains(token) && !text.contains("correct horse"), "a secret is in \(name)")
         }
+        try limits(server, folder, binary)
     }
 }

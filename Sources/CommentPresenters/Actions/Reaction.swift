@@ -68,6 +68,9 @@ package enum Notice: Hashable, Sendable {
     case waiting(seconds: Int64)
     case notWaitedFor
     case notDone(reason: UntrustedText)
+    /// There is one room, and no list of others.
+    case noRooms
+    case roomIsEncrypted
     /// The configuration's keys are not all as asked.
     case keysInConflict(UntrustedText)
 }

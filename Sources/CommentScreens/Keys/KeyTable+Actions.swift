@@ -47,6 +47,8 @@ extension Intent {
         case .network(.switchAutomaticRetry): "automaticRetry"
         case .answer: nil
         case .list(let wanted): wanted.action
+        case .rooms(.show): "rooms"
+        case .rooms(.readAgain): "readRooms"
         }
     }
 }

@@ -56,6 +56,7 @@ extension BoardReader {
         let was = update { reading in
             let was = reading.connection
             reading.connection = .online
+            reading.successor = service.successor
             return was
         }
         if was != .online { store.reachable() }

@@ -345,6 +345,9 @@ enum ArgumentParser {
             }
         }
         try only(options.room != nil, "--room", options.server != nil)
+        if options.post != nil, options.server != nil, options.room == nil {
+            throw UsageError(sentence: "--post needs the room that it is in: --room ALIAS")
+        }
         try only(options.asksForLines, "--plain", options.command == .client || options.command == .demo)
         try only(options.pendingChoice != nil, "--pending", options.command == .client || options.command == .demo)
         try only(options.isOff, "--off", options.command.isFavourite || options.command.isBan)
@@ -372,8 +375,10 @@ extension Command {
     /// What is about posts and comments, which on a homeserver stand in a room.
     fileprivate var needsRoom: Bool {
         switch self {
-        case .client, .posts, .comments, .post, .comment, .favourite, .outbox: true
-        case .demo, .signIn, .signUp, .signOut, .rooms, .board, .keys, .config, .completions, .doctor, .version, .help:
+        case .posts, .comments, .post, .comment, .favourite, .outbox: true
+        // The client lists them.
+        case .client, .demo, .signIn, .signUp, .signOut, .rooms, .board, .keys, .config, .completions, .doctor,
+            .version, .help:
             false
         }
     }
