@@ -6,7 +6,7 @@ import TerminalUI
 /// What is different from what was told, in lines.
 extension ClientLines {
     /// - Parameter isIn: Whether a sign-in has just succeeded, perhaps of the same account again.
-    func tellSession(_ isIn: Bool) {
+    func tellSession(_ isIn: Bool, _ client: ClientPresenter) {
         guard isIn || frame.status.name != name else { return }
         name = frame.status.name
         awaitsSignOut = false
@@ -16,7 +16,7 @@ extension ClientLines {
         pending.forget()
         composing = nil
         // Where one reads with an account only, there is something to list at last.
-        if name != nil, feed.rows.isEmpty { greet() }
+        if name != nil, feed.rows.isEmpty { greet(client) }
     }
 
     /// - Returns: whether the form has succeeded.
@@ -27,8 +27,7 @@ extension ClientLines {
         }
         guard form.isRunning else {
             formProgress = nil
-            if let ending = form.ending { complain(ending.raw) }
-            client.closePanels()
+            askForMore(form, client)
             return false
         }
         var progress = formProgress ?? (ProgressLines(form.mode), client.now, .zero)

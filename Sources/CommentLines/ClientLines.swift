@@ -11,6 +11,7 @@ package final class ClientLines {
         case word, text, answer, name
         /// Not to be shown while it is typed.
         case password
+        case token, terms
 
         package var text: String {
             switch self {
@@ -19,6 +20,19 @@ package final class ClientLines {
             case .answer: "answer> "
             case .name: "Name: "
             case .password: "Password: "
+            case .token: "Token: "
+            case .terms: "Agree (yes or no)? "
+            }
+        }
+
+        /// What is asked for.
+        var what: String {
+            switch self {
+            case .word, .text, .answer: "a line"
+            case .name: "the name"
+            case .password: "the password"
+            case .token: "the token"
+            case .terms: "the answer"
             }
         }
     }
@@ -27,6 +41,8 @@ package final class ClientLines {
     enum Asking {
         case name(SignInPresenter.Mode)
         case password(SignInPresenter.Mode, name: String)
+        /// What the place wants besides; the form stays open with the rest.
+        case token, terms
     }
 
     /// What may be written anew under another identity: it goes by the same number.
@@ -66,6 +82,14 @@ package final class ClientLines {
     private(set) var greets = false
     /// Since when a list is waited for, and whether that was said.
     private var waits: (since: Timestamp, isSaid: Bool)?
+    /// The rooms as they were listed, and whether `more` goes on with them.
+    var listedRooms: [RoomItem] = []
+    var listsRooms = false
+    /// Whether a list of rooms was asked for.
+    var awaitsRooms = false
+    var openedRoom: String?
+    /// What was last said of what stands above all.
+    private var banner: String?
     /// Whether the comments of a post that was just opened are listed as soon as they were read.
     var listsNext = false
     /// Whether a sign-out is on its way: what is said next is said by a reader.
@@ -108,6 +132,7 @@ package final class ClientLines {
         items = ItemLines(paper: paper)
         frame = client.frame(Self.request)
         name = frame.status.name
+        openedRoom = client.openedRoom
     }
 
     /// Longer lists than anyone reads line by line.
@@ -135,7 +160,8 @@ package final class ClientLines {
 
     /// Whether the next line can be understood. Else it has to wait: what was said before needs an answer first.
     package var takesLine: Bool {
-        held == nil && !listsNext && !awaitsSignOut && frame.signIn?.isRunning != true && frame.focus != .waiting
+        held == nil && !listsNext && !awaitsSignOut && !awaitsRooms && frame.signIn?.isRunning != true
+            && frame.focus != .waiting
     }
 
     /// Whether what was said before is waited for so long that the next may be asked for meanwhile.
@@ -157,6 +183,8 @@ package final class ClientLines {
         switch asking {
         case .name: return .name
         case .password: return .password
+        case .token: return .token
+        case .terms: return .terms
         case nil: break
         }
         if composing != nil { return .text }
@@ -165,8 +193,9 @@ package final class ClientLines {
 
     /// What is to be said before anything is asked.
     package func begin(_ client: ClientPresenter) -> [Command] {
-        if !frame.isPostInFront { greets = true }
-        if let banner = frame.banner { say(banner) }
+        if !frame.isPostInFront { greet(client) }
+        banner = frame.banner
+        if let banner { say(banner) }
         if let name = frame.status.name {
             say("\(frame.status.place.raw), as \(name.raw). help lists the words.")
         } else {
@@ -184,7 +213,13 @@ package final class ClientLines {
         frame = client.frame(Self.request)
         nextChange = frame.nextChange
         let isIn = tellForm(client)
-        tellSession(isIn)
+        tellSession(isIn, client)
+        tellRoom(client)
+        if frame.banner != banner {
+            banner = frame.banner
+            if let banner { say(banner) }
+        }
+        tellRooms(client)
         tellConnection()
         tellFeed()
         tellPost(client)
@@ -253,8 +288,10 @@ package final class ClientLines {
         }
     }
 
-    /// The list of the beginning is to be told, once there is one to read.
-    func greet() { greets = true }
+    /// The list of the beginning is to be told, once there is one to read: of the posts, or else of the rooms.
+    func greet(_ client: ClientPresenter) {
+        if client.needsRoom, client.account.session != nil { held = held ?? .rooms } else { greets = true }
+    }
     func forgetGreeting() { greets = false }
 
     // MARK: - Saying

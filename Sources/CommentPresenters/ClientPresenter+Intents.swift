@@ -17,6 +17,8 @@ extension ClientPresenter {
             case (_, .signIn): handleInForm(intent)
             case (_, .composer): handleInComposer(intent)
             case (_, .favouriters): handleInFavouriters(intent)
+            case (_, .rooms): handleInRooms(intent)
+            case (.rooms, _): isOverLists ? showRooms() : []
             case (_, .search): handleInSearch(intent)
             case (.list(let wanted), .feed), (.list(let wanted), .post), (.list(let wanted), .outbox): handle(wanted)
             case (.network(let wanted), _): handle(wanted)
@@ -56,7 +58,7 @@ extension ClientPresenter {
         case .move(.first): help = shown.scrolled(to: 0)
         case .back, .activate: help = nil
         case .move(.last), .app, .otherPane, .signOut, .showOutbox, .showNetwork, .item, .addPost, .retryAll, .text,
-            .send, .form, .network, .answer, .list:
+            .send, .form, .network, .answer, .list, .rooms:
             break
         }
         return []
@@ -86,7 +88,8 @@ extension ClientPresenter {
         switch intent {
         case .text(.type(let text)), .text(.paste(let text)): signIn?.type(text)
         case .text(.change(let change)): signIn?.change(change)
-        case .form(.otherField): signIn?.otherField()
+        case .form(.nextField): signIn?.move(by: 1)
+        case .form(.fieldBefore): signIn?.move(by: -1)
         case .form(.switchMode): signIn?.switchMode()
         case .form(.switchProgress):
             signIn?.switchProgress()
@@ -101,7 +104,7 @@ extension ClientPresenter {
             signIn = nil
             wish = nil
         case .move, .app, .otherPane, .signOut, .showOutbox, .showNetwork, .item, .addPost, .retryAll, .network,
-            .answer, .list:
+            .answer, .list, .rooms:
             break
         }
         return []
@@ -118,13 +121,13 @@ extension ClientPresenter {
             return chosen.map { [.chooseNetwork($0)] } ?? []
         case .back, .showNetwork: network?.close()
         case .text(.paste), .app, .otherPane, .signOut, .showOutbox, .item, .addPost, .retryAll, .send, .form, .answer,
-            .network, .list:
+            .network, .list, .rooms:
             break
         }
         return []
     }
 
-    private func openNetwork() {
+    func openNetwork() {
         guard network != nil else {
             notice = .noNetwork
             return
@@ -161,7 +164,7 @@ extension ClientPresenter {
         case .back, .showOutbox: outbox = nil
         case .showNetwork: openNetwork()
         case .signOut: return askToSignOut()
-        case .item, .app, .otherPane, .addPost, .text, .send, .form, .network, .answer, .list: break
+        case .item, .app, .otherPane, .addPost, .text, .send, .form, .network, .answer, .list, .rooms: break
         }
         return []
     }
@@ -197,7 +200,7 @@ extension ClientPresenter {
         case .showOutbox: outbox = OutboxPresenter(account: account)
         case .showNetwork: openNetwork()
         case .signOut: return askToSignOut()
-        case .back, .app, .retryAll, .text, .send, .form, .network, .answer, .list: break
+        case .back, .app, .retryAll, .text, .send, .form, .network, .answer, .list, .rooms: break
         }
         return []
     }
@@ -227,7 +230,7 @@ extension ClientPresenter {
         case .showOutbox: outbox = OutboxPresenter(account: account)
         case .showNetwork: openNetwork()
         case .signOut: return askToSignOut()
-        case .app, .retryAll, .text, .send, .form, .network, .answer, .list: break
+        case .app, .retryAll, .text, .send, .form, .network, .answer, .list, .rooms: break
         }
         return []
     }

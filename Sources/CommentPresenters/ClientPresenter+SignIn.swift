@@ -6,7 +6,8 @@ extension ClientPresenter {
     package func signedIn(_ account: Account) -> [Command] {
         closeFormAfterSuccess()
         use(account)
-        return update()
+        let asked = needsRoom && account.session != nil ? showRooms() : []
+        return asked + update()
     }
 
     /// The sign-up or sign-in has failed; the form stays filled.

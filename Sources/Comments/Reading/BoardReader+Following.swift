@@ -61,6 +61,7 @@ extension BoardReader {
         let was = update { reading in
             let was = reading.connection
             reading.connection = .online
+            reading.successor = service.successor
             return was
         }
         if was != .online { store.reachable() }
