@@ -87,6 +87,9 @@ let package = Package(
             name: "ServiceConformance",
             dependencies: ["OptimisticState", "Comments", "TestSupport"], path: "Tests/ServiceConformance",
             swiftSettings: strict),
+        .target(
+            name: "PresenterSupport", dependencies: ["CommentPresenters", "OptimisticState"],
+            path: "Tests/PresenterSupport", swiftSettings: strict),
         tests("OptimisticStateTests", ["OptimisticState", "TestSupport"]),
         .testTarget(
             name: "ToDoTests", dependencies: ["OptimisticState"], packageAccess: false, swiftSettings: strict),
@@ -122,19 +125,20 @@ let package = Package(
         tests("TerminalUITests", ["TerminalUI", "TestSupport"]),
         tests("CursesTerminalTests", ["CursesTerminal", "CCurses", "TerminalUI", "TestSupport"]),
         tests(
-            "CommentPresentersTests", ["CommentPresenters", "Comments", "OptimisticState", "TestSupport"]),
+            "CommentPresentersTests",
+            ["CommentPresenters", "Comments", "OptimisticState", "PresenterSupport", "TestSupport"]),
         tests(
             "CommentScreensTests",
             [
-                "CommentScreens", "CommentPresenters", "Comments", "OptimisticState", "TerminalUI", "TestSupport",
-                "CAllocations",
+                "CommentScreens", "CommentPresenters", "Comments", "OptimisticState", "TerminalUI", "PresenterSupport",
+                "TestSupport", "CAllocations",
             ],
             exclude: ["Goldens"]),
         tests(
             "CommentLinesTests",
             [
                 "CommentLines", "CommentScreens", "CommentPresenters", "Comments", "OptimisticState", "TerminalUI",
-                "TestSupport",
+                "PresenterSupport", "TestSupport",
             ],
             exclude: ["Goldens"]),
         tests(

@@ -38,6 +38,8 @@ extension ClientLines {
         }
         do throws(WordMistake) {
             guard let word = try Word.read(line) else { return }
+            // What was to be listed without being asked is asked for now.
+            if word == .posts { forgetGreeting() }
             guard isReady(word, client) else {
                 held = word
                 return
@@ -136,6 +138,11 @@ extension ClientLines {
     private func compose(_ line: String, _ client: ClientPresenter) {
         guard var state = composing else { return }
         switch line {
+        case "." where !(state.replaces && state.isUntouched) && hasNoText(client):
+            // In a script what follows is no text either.
+            composing = nil
+            complain("not sent: there is nothing in it")
+            want(.back, client)
         case ".":
             if state.replaces, state.isUntouched {
                 composing = nil
@@ -164,6 +171,10 @@ extension ClientLines {
             state.isUntouched = false
             composing = state
         }
+    }
+
+    private func hasNoText(_ client: ClientPresenter) -> Bool {
+        client.composedText?.text.allSatisfy(\.isWhitespace) ?? true
     }
 
     /// The composer has opened, has closed, or says something.
@@ -213,6 +224,7 @@ extension ClientLines {
             say("not done")
         } else if held != nil || listsNext || awaitsRooms {
             (held, listsNext, awaitsRooms) = (nil, false, false)
+            forgetGreeting()
             say("not waited for")
         } else {
             return end(client)
@@ -222,8 +234,18 @@ extension ClientLines {
 
     /// The last line was read, or one wants to leave: what is being written is kept.
     package func end(_ client: ClientPresenter) -> [Command] {
-        if asking != nil { client.closePanels() }
+        // Somebody who meant yes has not said it.
+        if asking != nil {
+            complain("not done: \(prompt.meaning) did not come")
+            client.closePanels()
+        }
+        if asked != nil {
+            complain("not done: the question has no answer")
+            forgetQuestion()
+            client.closePanels()
+        }
         (asking, held, listsNext, awaitsRooms) = (nil, nil, false, false)
+        forgetGreeting()
         if composing != nil {
             composing = nil
             if client.composedText?.text.isEmpty == false { say("what you were writing is kept as a draft") }

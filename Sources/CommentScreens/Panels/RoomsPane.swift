@@ -35,8 +35,7 @@ enum RoomsPane {
         }
         guard model.rooms.count > 0 else { return drawEmpty(model, in: list, on: &canvas, pen: pen) }
         let gap = list.rows >= 16 ? 1 : 0
-        let placed = scroll.place(model.rooms, height: list.rows) { block($0, width: rect.columns, gap: gap, pen: pen) }
-        scroll.area = list
+        let placed = scroll.place(model.rooms, in: list) { block($0, width: rect.columns, gap: gap, pen: pen) }
         canvas.draw(placed, in: list, selected: model.rooms.selected, isFocused: isFocused, pen: pen)
     }
 

@@ -49,7 +49,7 @@ extension Client {
             (work, site) = (next, next.site)
             drafts.use(session, in: site.outboxPlace)
             let commands = presenter.entered(
-                reference, place: UntrustedText(site.name), next.account, traffic: site.service)
+                reference, place: UntrustedText(site.name), next.account, traffic: site.network)
             if returning == nil { next.start(automaticRetry: automaticRetry) } else { next.read() }
             perform(commands)
             site.homeserver?.rememberChoice(reference, as: session)

@@ -18,8 +18,10 @@ struct Site: Sendable {
     let board: LocalBoard?
     /// Nil on a board.
     let homeserver: MatrixBoard?
-    /// What everyone talks to: the place, as the network lets it be seen.
-    let service: NetworkConditions
+    /// The place, as the network lets it be seen.
+    let network: NetworkConditions
+    /// What everyone talks to: the network, or in the demo what forgets who asked for what on it.
+    let service: any CommentService
     /// Rings when another process changed a board of this folder. Nil where the folder can't be written.
     let bell: LiveBell?
     let deadlines: Deadlines
@@ -68,7 +70,8 @@ struct Site: Sendable {
                 spawn: { work in worker.start(work) },
                 becameReachable: { for tell in listeners.withLock({ $0 }) { tell() } }, trafficChanged: trafficChanged)
         }
-        service = around(place, options.network, listeners)
+        network = around(place, options.network, listeners)
+        service = options.isUnkeyed ? UnkeyedService(wrapping: network, makeID: randomID) : network
         isNewDefault = options.board == nil && board?.wasCreated == true
         deadlines = Deadlines(time: time)
     }
@@ -82,7 +85,8 @@ struct Site: Sendable {
         self.room = matrix == nil ? other.room : room
         (around, deadlines, isNewDefault) = (other.around, other.deadlines, false)
         listeners = Locked([])
-        service = matrix.map { [listeners] in other.around($0, other.service.network, listeners) } ?? other.service
+        network = matrix.map { [listeners] in other.around($0, other.network.network, listeners) } ?? other.network
+        service = matrix == nil ? other.service : network
     }
 
     /// Whether a room has to be chosen before anything can be read.
