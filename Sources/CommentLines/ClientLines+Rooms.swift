@@ -83,6 +83,6 @@ extension ClientLines {
         (opened, listsThread, listsRooms, listsNext) = (nil, false, false, false)
         outboxNumbers = Numbers()
         say("room: \(frame.status.place.raw)")
-        held = held ?? .posts
+        greet()
     }
 }

@@ -6,7 +6,7 @@ import TerminalUI
 /// What is different from what was told, in lines.
 extension ClientLines {
     /// - Parameter isIn: Whether a sign-in has just succeeded, perhaps of the same account again.
-    func tellSession(_ isIn: Bool, _ client: ClientPresenter) {
+    func tellSession(_ isIn: Bool) {
         guard isIn || frame.status.name != name else { return }
         name = frame.status.name
         awaitsSignOut = false
@@ -16,7 +16,7 @@ extension ClientLines {
         pending.forget()
         composing = nil
         // Where one reads with an account only, there is something to list at last.
-        if name != nil, feed.rows.isEmpty { greet(client) }
+        if name != nil, feed.rows.isEmpty { greet() }
     }
 
     /// - Returns: whether the form has succeeded.

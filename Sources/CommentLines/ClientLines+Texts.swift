@@ -236,7 +236,7 @@ extension ClientLines {
     package func end(_ client: ClientPresenter) -> [Command] {
         // Somebody who meant yes has not said it.
         if asking != nil {
-            complain("not done: \(prompt.what) did not come")
+            complain("not done: \(prompt.meaning) did not come")
             client.closePanels()
         }
         if asked != nil {

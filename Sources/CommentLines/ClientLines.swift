@@ -25,14 +25,16 @@ package final class ClientLines {
             }
         }
 
-        /// What is asked for.
-        var what: String {
+        /// What an answer to it would have been.
+        var meaning: String {
             switch self {
-            case .word, .text, .answer: "a line"
+            case .word: "a word"
+            case .text: "the text"
+            case .answer: "the answer"
             case .name: "the name"
             case .password: "the password"
             case .token: "the token"
-            case .terms: "the answer"
+            case .terms: "your agreement"
             }
         }
     }
@@ -78,10 +80,6 @@ package final class ClientLines {
     var composing: Composing?
     /// What was said and waits for a list to be read, or for what is on its way.
     var held: Word?
-    /// Whether the posts are still to be listed, as is done at the beginning without being asked.
-    private(set) var greets = false
-    /// Since when a list is waited for, and whether that was said.
-    private var waits: (since: Timestamp, isSaid: Bool)?
     /// The rooms as they were listed, and whether `more` goes on with them.
     var listedRooms: [RoomItem] = []
     var listsRooms = false
@@ -90,6 +88,10 @@ package final class ClientLines {
     var openedRoom: String?
     /// What was last said of what stands above all.
     private var banner: String?
+    /// Whether the posts are still to be listed, as is done at the beginning without being asked.
+    private(set) var greets = false
+    /// Since when a list is waited for, and whether that was said.
+    private var waits: (since: Timestamp, isSaid: Bool)?
     /// Whether the comments of a post that was just opened are listed as soon as they were read.
     var listsNext = false
     /// Whether a sign-out is on its way: what is said next is said by a reader.
@@ -193,7 +195,7 @@ package final class ClientLines {
 
     /// What is to be said before anything is asked.
     package func begin(_ client: ClientPresenter) -> [Command] {
-        if !frame.isPostInFront { greet(client) }
+        if !frame.isPostInFront { greets = true }
         banner = frame.banner
         if let banner { say(banner) }
         if let name = frame.status.name {
@@ -213,7 +215,7 @@ package final class ClientLines {
         frame = client.frame(Self.request)
         nextChange = frame.nextChange
         let isIn = tellForm(client)
-        tellSession(isIn, client)
+        tellSession(isIn)
         tellRoom(client)
         if frame.banner != banner {
             banner = frame.banner
@@ -233,9 +235,10 @@ package final class ClientLines {
             listsNext = false
             listComments()
         }
-        if greets, isReady(.posts, client) {
+        let first: Word = client.needsRoom && client.account.session != nil ? .rooms : .posts
+        if greets, isReady(first, client) {
             greets = false
-            perform(.posts, client)
+            perform(first, client)
         }
         tellSlowness(client)
         if let word = held, isReady(word, client) {
@@ -279,6 +282,7 @@ package final class ClientLines {
     /// The list that is waited for.
     private var waitsFor: String? {
         if listsNext { return "the comments" }
+        if awaitsRooms { return "the rooms" }
         switch held {
         case .more: return "older ones"
         case .some(let word) where word.isAboutComments && frame.feed.reading != .loading: return "the comments"
@@ -288,10 +292,8 @@ package final class ClientLines {
         }
     }
 
-    /// The list of the beginning is to be told, once there is one to read: of the posts, or else of the rooms.
-    func greet(_ client: ClientPresenter) {
-        if client.needsRoom, client.account.session != nil { held = held ?? .rooms } else { greets = true }
-    }
+    /// The list of the beginning is to be told, once there is one to read.
+    func greet() { greets = true }
     func forgetGreeting() { greets = false }
 
     // MARK: - Saying

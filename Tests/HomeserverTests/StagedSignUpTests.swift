@@ -48,22 +48,31 @@ import Testing
         let presses = (1...8).map { $0.isMultiple(of: 2) ? "unfavourite post" : "favourite post" } + ["favourite post"]
         let comments = (1...9).map { "comment text \($0)." }
         let words = ["post Under limits", "wait"] + presses + comments + ["wait", "quit", ""]
-        try folder.write(words.joined(separator: "\n").utf8, to: "input")
-        let child = try start(
-            [binary, "--server", server.address, "--state-dir", folder.file("state"), "--room", room, "--plain"],
-            log: folder.file("out"), input: folder.file("input"))
-        var status: Int32 = 0
-        waitpid(child, &status, 0)
-        let output = String(decoding: folder.bytes(of: "out") ?? [], as: UTF8.self)
-        #expect(status == 0 && output.contains(" s, as the server asked"), "\(output)")
+        func run(_ words: [String], _ input: String = "") throws -> (status: Int32, output: String) {
+            try folder.write(input.utf8, to: "input")
+            let child = try start(
+                [binary, "--server", server.address, "--state-dir", folder.file("state"), "--room", room] + words,
+                log: folder.file("out"), input: folder.file("input"))
+            var status: Int32 = 0
+            waitpid(child, &status, 0)
+            return (status >> 8, String(decoding: folder.bytes(of: "out") ?? [], as: UTF8.self))
+        }
+        let output = try run(["--plain"], words.joined(separator: "\n")).output
+        #expect(output.contains(" s, as the server asked"), "\(output)")
+        // Each try of the user's own is one more question, and none of them makes a second comment.
+        var tries = 0
+        while try run(["outbox", "drain"]).status == 75, tries < 200 { tries += 1 }
+        #expect(tries > 0 && tries < 200)
         let found = try server.ask(
             "GET", "/_matrix/client/v3/rooms/%21\(room.dropFirst())/messages?dir=b&limit=100", token: token)
-        let post = String(output.components(after: "$").prefix { !$0.isWhitespace })
+        let post = String(try run(["posts"]).output.components(after: "$").prefix { !$0.isWhitespace })
         let texts = try server.threadTexts(of: "$" + post, in: room, token: token)
         #expect(texts.sorted() == (1...9).map { "text \($0)." })
         // Nine presses are no nine requests, and the last wish is what stands.
-        #expect((1...3).contains(found.split(separator: "\"type\":\"m.reaction\"").count - 1), "\(found)")
-        #expect(found.contains("\"key\":\"❤"))
+        let reactions = found.split(separator: "\"type\":\"m.reaction\"").count - 1
+        #expect((1...3).contains(reactions), "\(reactions)")
+        let marked = try run(["posts", "--json"]).output
+        #expect(marked.contains("\"favourited\":true") || marked.contains("\"favourited\": true"), "\(marked)")
     }
 
     /// The same in words, for scripts; nothing of it stands in arguments or in what is kept.

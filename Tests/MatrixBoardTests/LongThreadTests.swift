@@ -46,7 +46,7 @@ import Testing
             let from = number("from") ?? count
             let last = max(0, from - (number("limit") ?? 0))
             let events = (last..<from).reversed().map { index in
-                #"{"event_id":"$c\(index)","sender":"@aki:a","type":"m.room.message","origin_server_ts":\(1_000 + index),"content":{"msgtype":"m.text","body":"text \(index)","m.relates_to":{"rel_type":"m.thread","event_id":"$post","is_falling_back":true,"m.in_reply_to":{"event_id":"$post"}}}}"#
+                #"{"event_id":"$c\#(index)","sender":"@aki:a","type":"m.room.message","origin_server_ts":\#(1_000 + index),"content":{"msgtype":"m.text","body":"text \#(index)","m.relates_to":{"rel_type":"m.thread","event_id":"$post","is_falling_back":true,"m.in_reply_to":{"event_id":"$post"}}}}"#
             }
             let next = last > 0 ? #","next_batch":"\#(last)""# : ""
             return reply(200, #"{"chunk":[\#(events.joined(separator: ","))]\#(next)}"#)
