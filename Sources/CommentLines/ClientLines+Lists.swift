@@ -103,7 +103,10 @@ extension ClientLines {
     }
 
     func listOutbox() {
-        guard !frame.pending.isEmpty else { return say("nothing waits: everything was sent") }
+        guard !frame.pending.isEmpty else {
+            let isReader = frame.status.name == nil
+            return say(isReader ? "nothing waits here: an account has an outbox of its own" : "nothing waits")
+        }
         for item in frame.pending {
             let name = "o\(outboxNumbers.give(to: item.id))"
             let remedy = ItemLines.remedy(item.remedy, name)
@@ -119,6 +122,7 @@ extension ClientLines {
         if let waited = status.waited {
             facts.append("waited \(waited.here) here, \(waited.there) the other way")
         }
+        if status.isUnsaved { facts.append("the disk takes nothing") }
         if status.pending > 0 { facts.append("\(status.pending) pending") }
         if status.failed > 0 { facts.append("\(status.failed) failed") }
         say(facts.joined(separator: ", "))

@@ -115,6 +115,7 @@ enum StatusLine {
         if model.failed > 0 {
             parts.append(Part(text: pen.words("\(model.failed) failed"), role: .failed, worth: 7))
         }
+        if model.isUnsaved { parts.append(Part(text: pen.words("not on disk"), role: .failed, worth: 8)) }
         return parts
     }
 
