@@ -105,7 +105,9 @@ extension ClientLines {
     func listOutbox() {
         guard !frame.pending.isEmpty else {
             let isReader = frame.status.name == nil
-            return say(isReader ? "nothing waits here: an account has an outbox of its own" : "nothing waits")
+            return say(
+                isReader
+                    ? "nothing waits here: an account has an outbox of its own" : "nothing waits: everything was sent")
         }
         for item in frame.pending {
             let name = "o\(outboxNumbers.give(to: item.id))"
