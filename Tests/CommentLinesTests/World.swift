@@ -19,11 +19,13 @@ final class World {
 
     init(
         posts: [Post] = World.posts, comments: [String: [Comment]] = World.comments, session: Session? = World.me,
-        network: Bool = false, pendingRule: PendingRule = .queue, pageSize: Int = 100, listError: ServiceError? = nil
+        network: Bool = false, pendingRule: PendingRule = .queue, pageSize: Int = 100, listError: ServiceError? = nil,
+        isSilent: Bool = false
     ) throws {
         board = try BoardDesk(session: session, pageSize: pageSize)
         board.service.hold(posts: posts, comments: comments)
         board.service.fail(with: listError)
+        if isSilent { board.service.fallSilent() }
         let settings = ClientSettings(
             place: UntrustedText("board.sqlite"),
             network: network

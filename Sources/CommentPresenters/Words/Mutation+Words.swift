@@ -9,10 +9,8 @@ package struct MutationWords {
     package let excerpt: String
     /// Said while it is under way, before "sending…".
     let pendingPrefix: String
-    /// Said when it failed, before the reason.
-    let failedPrefix: String
-    /// Said when it failed and may be there all the same, before the reason.
-    let perhapsPrefix: String
+    private let failedPrefix: String
+    private let perhapsPrefix: String
     /// Whether it makes the record that it stands on.
     let isCreation: Bool
     /// Whether it says nothing for the first moment: flipping is its own answer.
@@ -68,6 +66,14 @@ package struct MutationWords {
         self.isCreation = isCreation
         self.isQuiet = isQuiet
     }
+
+    /// Said when it failed, before the reason.
+    ///
+    /// - Parameter isNamed: Whether its name, which says what kind it is, stands before that.
+    func failed(isNamed: Bool) -> String { isNamed ? "not sent" : failedPrefix }
+
+    /// Said when it failed and may be there all the same, before the reason.
+    func perhaps(isNamed: Bool) -> String { isNamed && !isCreation ? "may have arrived" : perhapsPrefix }
 
     /// The mutation named so that a person finds it on the screen.
     ///

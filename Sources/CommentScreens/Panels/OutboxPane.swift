@@ -35,10 +35,9 @@ enum OutboxPane {
             return
         }
         let gap = list.rows >= 12 ? 1 : 0
-        let placed = scroll.place(model.entries, height: list.rows) { entry in
+        let placed = scroll.place(model.entries, in: list) { entry in
             block(entry, width: rect.columns, gap: gap, pen: pen)
         }
-        scroll.area = list
         canvas.draw(placed, in: list, selected: model.entries.selected, isFocused: isFocused, pen: pen)
     }
 

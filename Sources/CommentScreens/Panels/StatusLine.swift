@@ -15,7 +15,9 @@ enum StatusLine {
             let room = rect.columns - left.end - 2
             guard room > 0 else { return }
             if let search = model.search, model.hints == .feed || model.hints == .post {
-                let said = pen.cut(pen.words(kept(search), keysOf: model.hints), to: room)
+                // What does not fit goes whole.
+                let fitting = pen.parts(kept(search), keysOf: model.hints, width: room).first ?? DisplayText()
+                let said = pen.cut(fitting, to: room)
                 canvas.draw(Line(said, .hint, at: rect.columns - said.width), in: rect, row: 0)
                 return
             }
