@@ -33,13 +33,13 @@ package struct WidthProbe: Sendable {
     package static let leastColumns = 12
     /// Milliseconds without any answer after which no second one is expected.
     private static let afterthought: Int64 = 600
-    private static let leastPause: Int64 = 100
+    private static let pause: Int64 = 100
     private static let farewell: Int64 = 300
 
     /// How long an answer may take, in milliseconds.
     private let patience: Int64
     /// When there must be a verdict.
-    private let end: Int64
+    private var end: Int64
     private var state = State.asked(0)
     private var unread: [UInt8] = []
     /// The cells that the samples took, in order, in this round.
@@ -51,15 +51,13 @@ package struct WidthProbe: Sendable {
     private var hasSurplus = false
     private var askedAt: Int64
     private var heardAt: Int64
-    /// The longest that an answer took.
-    private var slowest: Int64 = 0
     /// The last question was not answered yet.
     private var isAwaited = true
     package private(set) var verdict: Verdict?
 
     /// - Parameters:
-    ///   - patience: How many milliseconds each answer may take. All of them together may take five times as long, and after
-    ///     one that did not come half as long again is waited, to keep it out of the input.
+    ///   - patience: How many milliseconds each answer may take. All of them together may take five times as long, in
+    ///     each of two rounds, and after one that did not come half as long again is waited, to keep it out of the input.
     ///   - now: By a clock of milliseconds that does not go back, as everywhere here.
     package init(patience: Int64, now: Int64) {
         self.patience = patience
@@ -77,13 +75,11 @@ package struct WidthProbe: Sendable {
     package var deadline: Int64? {
         switch state {
         case .asked, .closing: min(askedAt + patience, end)
-        case .pausing: min(heardAt + pause, end)
+        case .pausing: min(heardAt + Self.pause, end)
         case .listening(let until): isAwaited ? until : min(heardAt + Self.afterthought, until)
         case .done: nil
         }
     }
-
-    private var pause: Int64 { max(Self.leastPause, slowest) }
 
     /// Takes what the terminal sent, in whatever pieces, and gives what to send next. What is no answer is passed over.
     package mutating func feed(_ bytes: some Sequence<UInt8>, now: Int64) -> [UInt8] {
@@ -142,7 +138,6 @@ package struct WidthProbe: Sendable {
     private mutating func take(_ width: Int, _ now: Int64) -> [UInt8] {
         switch state {
         case .asked(let index):
-            slowest = max(slowest, now - askedAt)
             widths.append(width)
             copies.append(1)
             if isCareful {
@@ -177,6 +172,7 @@ package struct WidthProbe: Sendable {
         widths = []
         copies = []
         heardAt = now
+        end = now + 5 * patience
         state = .pausing(0)
         return []
     }

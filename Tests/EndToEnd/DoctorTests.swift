@@ -78,7 +78,7 @@ import Testing
             })
         try session.waitFor("status 1")
         try session.waitFor("answered 5 of 18 questions")
-        try session.waitFor("what was measured before still counts")
+        try session.waitFor("before still counts")
         #expect(!session.screen.contains("The client draws whole"))
         try expectNothingLeaked(session)
         #expect(try Data(contentsOf: file) == Data(rules.utf8))
