@@ -9,7 +9,7 @@ extension ClientLines {
         guard canRead(client) else {
             return say("reading needs an account here: sign-up NAME makes one, sign-in NAME uses one")
         }
-        (listsThread, asksOlder) = (false, false)
+        (listsThread, listsRooms, asksOlder) = (false, false, false)
         let page = feed.list()
         if case .failed(let reason) = frame.feed.reading { complain("posts could not be read: \(reason.raw)") }
         if page.isEmpty, frame.feed.reading == .whole { say("no posts yet: post TITLE writes the first one") }
@@ -25,7 +25,7 @@ extension ClientLines {
 
     func listComments() {
         guard opened != nil, let post = frame.post else { return complain("open a post first: open N") }
-        (listsThread, asksOlder) = (true, false)
+        (listsThread, listsRooms, asksOlder) = (true, false, false)
         let page = thread.list()
         if case .failed(let reason) = post.reading { complain("comments could not be read: \(reason.raw)") }
         if post.reading == .missing { complain("there is no such post") }
@@ -44,6 +44,7 @@ extension ClientLines {
     private func hasMore(_ untold: Int, _ reading: ReadingWords) -> Bool { untold > 0 || reading == .more }
 
     func listMore(_ client: ClientPresenter) {
+        if listsRooms { return askForMoreRooms(client) }
         let reading = listsThread ? frame.post?.reading ?? .whole : frame.feed.reading
         if listsThread, !thread.older.isEmpty {
             asksOlder = false
@@ -102,7 +103,10 @@ extension ClientLines {
     }
 
     func listOutbox() {
-        guard !frame.pending.isEmpty else { return say("nothing waits: everything was sent") }
+        guard !frame.pending.isEmpty else {
+            let isReader = frame.status.name == nil
+            return say(isReader ? "nothing waits here: an account has an outbox of its own" : "nothing waits")
+        }
         for item in frame.pending {
             let name = "o\(outboxNumbers.give(to: item.id))"
             let remedy = ItemLines.remedy(item.remedy, name)
@@ -118,6 +122,7 @@ extension ClientLines {
         if let waited = status.waited {
             facts.append("waited \(waited.here) here, \(waited.there) the other way")
         }
+        if status.isUnsaved { facts.append("the disk takes nothing") }
         if status.pending > 0 { facts.append("\(status.pending) pending") }
         if status.failed > 0 { facts.append("\(status.failed) failed") }
         say(facts.joined(separator: ", "))

@@ -27,8 +27,7 @@ extension ClientLines {
         }
         guard form.isRunning else {
             formProgress = nil
-            if let ending = form.ending { complain(ending.raw) }
-            client.closePanels()
+            askForMore(form, client)
             return false
         }
         var progress = formProgress ?? (ProgressLines(form.mode), client.now, .zero)

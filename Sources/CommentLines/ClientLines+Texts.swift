@@ -23,6 +23,7 @@ extension ClientLines {
         case .password(let mode, let name):
             asking = nil
             return submit(mode, name, line, client)
+        case .token, .terms: return answerDemand(line, client)
         case nil: break
         }
         if composing != nil { return compose(line, client) }
@@ -75,6 +76,60 @@ extension ClientLines {
         client.openForm(mode, name: name, reason: .asked)
         want(.text(.type(password)), client)
         want(.send, client)
+    }
+
+    /// A form whose request has ended: it goes on if the place wants more than it had, and is over else.
+    func askForMore(_ form: SignInModel, _ client: ClientPresenter) {
+        switch asking {
+        case .token, .terms: return
+        case .name, .password, nil: break
+        }
+        guard let wanted = form.wanted else {
+            if let ending = form.ending { complain(ending.raw) }
+            return client.closePanels()
+        }
+        // That more is wanted is no mistake of anyone's.
+        if let ending = form.ending {
+            if form.progress?.phase == .failed { complain(ending.raw) } else { say(ending.raw) }
+        }
+        ask(for: wanted, of: form)
+    }
+
+    private func ask(for wanted: SignInPresenter.Field, of form: SignInModel) {
+        asking = wanted == .token ? .token : .terms
+        guard wanted == .terms else { return }
+        for terms in form.terms?.terms ?? [] {
+            let address = terms.address.raw
+            say("terms: \(terms.name.raw)\(address.isEmpty ? "" : ", \(address)")")
+        }
+    }
+
+    private func answerDemand(_ line: String, _ client: ClientPresenter) {
+        let asked = asking
+        asking = nil
+        func leave(_ sentence: String) {
+            client.closePanels()
+            complain(sentence)
+        }
+        if case .token = asked {
+            guard line.contains(where: { !$0.isWhitespace }) else {
+                return leave("a token is needed: nothing was done")
+            }
+            want(.text(.change(.clear)), client)
+            want(.text(.type(line)), client)
+        } else {
+            guard ["yes", "y"].contains(line.lowercased().filter({ !$0.isWhitespace })) else {
+                return leave("not agreed to: no account was made")
+            }
+            want(.text(.type(" ")), client)
+        }
+        // Enter goes from field to field, over what was agreed to before.
+        while let form = client.frame(FrameRequest(rows: 1)).signIn, !form.isRunning {
+            let isLast = form.field == form.lastField
+            want(.send, client)
+            guard !isLast, let now = client.frame(FrameRequest(rows: 1)).signIn else { break }
+            if let next = now.wanted { return ask(for: next, of: now) }
+        }
     }
 
     // MARK: Texts in lines
@@ -165,9 +220,10 @@ extension ClientLines {
             want(.back, client)
         } else if asking != nil {
             asking = nil
+            client.closePanels()
             say("not done")
-        } else if held != nil || listsNext {
-            (held, listsNext) = (nil, false)
+        } else if held != nil || listsNext || awaitsRooms {
+            (held, listsNext, awaitsRooms) = (nil, false, false)
             forgetGreeting()
             say("not waited for")
         } else {
@@ -179,13 +235,16 @@ extension ClientLines {
     /// The last line was read, or one wants to leave: what is being written is kept.
     package func end(_ client: ClientPresenter) -> [Command] {
         // Somebody who meant yes has not said it.
-        if asking != nil { complain("not done: \(prompt == .password ? "the password" : "the name") did not come") }
+        if asking != nil {
+            complain("not done: \(prompt.meaning) did not come")
+            client.closePanels()
+        }
         if asked != nil {
             complain("not done: the question has no answer")
             forgetQuestion()
             client.closePanels()
         }
-        (asking, held, listsNext) = (nil, nil, false)
+        (asking, held, listsNext, awaitsRooms) = (nil, nil, false, false)
         forgetGreeting()
         if composing != nil {
             composing = nil

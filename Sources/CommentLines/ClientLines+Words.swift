@@ -23,7 +23,7 @@ extension ClientLines {
             return isThreadRead
         case .wait: return frame.feed.reading != .loading && isThreadRead && !pending.isSomethingOnItsWay
         case .addPost, .undo, .retryAll, .outbox, .status, .signIn, .signUp, .signOut, .network, .refuse,
-            .automaticRetry, .switchWay, .help, .quit:
+            .automaticRetry, .switchWay, .rooms, .room, .help, .quit:
             return true
         }
     }
@@ -40,13 +40,20 @@ extension ClientLines {
     }
 
     func canRead(_ client: ClientPresenter) -> Bool {
-        client.account.session != nil || !client.account.limits.readingNeedsSignIn
+        !client.needsRoom && client.account.session != nil || !client.account.limits.readingNeedsSignIn
     }
 
     /// Does a word.
     func perform(_ word: Word, _ client: ClientPresenter) {
         if word.needsAccount, client.account.session == nil {
             return complain("that needs an account: sign-up NAME makes one, sign-in NAME uses one")
+        }
+        if client.needsRoom, client.account.session != nil, word.isAboutRoom {
+            return complain("open a room first: rooms lists them, room N opens one")
+        }
+        switch word {
+        case .more, .rooms, .room: break
+        case _: leaveRooms(client)
         }
         switch word {
         case .posts: listPosts(client)
@@ -80,6 +87,8 @@ extension ClientLines {
             guard client.account.session != nil else { return complain("you are not signed in") }
             client.closePanels()
             want(.signOut, client)
+        case .rooms: askForRooms(client)
+        case .room(let name): openRoom(name, client)
         case .network(let preset): chooseNetwork(preset, client)
         case .refuse:
             guard frame.status.network != nil else { return noNetwork() }
@@ -230,7 +239,7 @@ extension Word {
         switch self {
         case .comments, .more, .read, .comment, .reply, .favourite, .edit, .delete, .retry, .discard, .keep: true
         case .posts, .open, .addPost, .undo, .retryAll, .outbox, .wait, .status, .signIn, .signUp, .signOut, .network,
-            .refuse, .automaticRetry, .switchWay, .help, .quit:
+            .refuse, .automaticRetry, .switchWay, .rooms, .room, .help, .quit:
             false
         }
     }
@@ -240,7 +249,19 @@ extension Word {
         switch self {
         case .comment, .reply, .addPost, .favourite, .edit, .delete, .undo, .retry, .retryAll, .discard, .keep: true
         case .posts, .comments, .more, .open, .read, .outbox, .wait, .status, .signIn, .signUp, .signOut, .network,
-            .refuse, .automaticRetry, .switchWay, .help, .quit:
+            .refuse, .automaticRetry, .switchWay, .rooms, .room, .help, .quit:
+            false
+        }
+    }
+
+    /// Whether it is about what stands in a room.
+    fileprivate var isAboutRoom: Bool {
+        switch self {
+        case .comment, .reply, .addPost, .favourite, .edit, .delete, .undo, .retry, .retryAll, .discard, .keep, .posts,
+            .comments, .open, .read, .outbox:
+            true
+        case .more, .wait, .status, .signIn, .signUp, .signOut, .network, .refuse, .automaticRetry, .switchWay, .rooms,
+            .room, .help, .quit:
             false
         }
     }

@@ -11,6 +11,7 @@ package final class ClientLines {
         case word, text, answer, name
         /// Not to be shown while it is typed.
         case password
+        case token, terms
 
         package var text: String {
             switch self {
@@ -19,6 +20,21 @@ package final class ClientLines {
             case .answer: "answer> "
             case .name: "Name: "
             case .password: "Password: "
+            case .token: "Token: "
+            case .terms: "Agree (yes or no)? "
+            }
+        }
+
+        /// What an answer to it would have been.
+        var meaning: String {
+            switch self {
+            case .word: "a word"
+            case .text: "the text"
+            case .answer: "the answer"
+            case .name: "the name"
+            case .password: "the password"
+            case .token: "the token"
+            case .terms: "your agreement"
             }
         }
     }
@@ -27,6 +43,8 @@ package final class ClientLines {
     enum Asking {
         case name(SignInPresenter.Mode)
         case password(SignInPresenter.Mode, name: String)
+        /// What the place wants besides; the form stays open with the rest.
+        case token, terms
     }
 
     /// What may be written anew under another identity: it goes by the same number.
@@ -62,6 +80,14 @@ package final class ClientLines {
     var composing: Composing?
     /// What was said and waits for a list to be read, or for what is on its way.
     var held: Word?
+    /// The rooms as they were listed, and whether `more` goes on with them.
+    var listedRooms: [RoomItem] = []
+    var listsRooms = false
+    /// Whether a list of rooms was asked for.
+    var awaitsRooms = false
+    var openedRoom: String?
+    /// What was last said of what stands above all.
+    private var banner: String?
     /// Whether the posts are still to be listed, as is done at the beginning without being asked.
     private(set) var greets = false
     /// Since when a list is waited for, and whether that was said.
@@ -108,6 +134,7 @@ package final class ClientLines {
         items = ItemLines(paper: paper)
         frame = client.frame(Self.request)
         name = frame.status.name
+        openedRoom = client.openedRoom
     }
 
     /// Longer lists than anyone reads line by line.
@@ -135,7 +162,8 @@ package final class ClientLines {
 
     /// Whether the next line can be understood. Else it has to wait: what was said before needs an answer first.
     package var takesLine: Bool {
-        held == nil && !listsNext && !awaitsSignOut && frame.signIn?.isRunning != true && frame.focus != .waiting
+        held == nil && !listsNext && !awaitsSignOut && !awaitsRooms && frame.signIn?.isRunning != true
+            && frame.focus != .waiting
     }
 
     /// Whether what was said before is waited for so long that the next may be asked for meanwhile.
@@ -157,6 +185,8 @@ package final class ClientLines {
         switch asking {
         case .name: return .name
         case .password: return .password
+        case .token: return .token
+        case .terms: return .terms
         case nil: break
         }
         if composing != nil { return .text }
@@ -166,7 +196,8 @@ package final class ClientLines {
     /// What is to be said before anything is asked.
     package func begin(_ client: ClientPresenter) -> [Command] {
         if !frame.isPostInFront { greets = true }
-        if let banner = frame.banner { say(banner) }
+        banner = frame.banner
+        if let banner { say(banner) }
         if let name = frame.status.name {
             say("\(frame.status.place.raw), as \(name.raw). help lists the words.")
         } else {
@@ -185,6 +216,12 @@ package final class ClientLines {
         nextChange = frame.nextChange
         let isIn = tellForm(client)
         tellSession(isIn)
+        tellRoom(client)
+        if frame.banner != banner {
+            banner = frame.banner
+            if let banner { say(banner) }
+        }
+        tellRooms(client)
         tellConnection()
         tellFeed()
         tellPost(client)
@@ -198,9 +235,10 @@ package final class ClientLines {
             listsNext = false
             listComments()
         }
-        if greets, isReady(.posts, client) {
+        let first: Word = client.needsRoom && client.account.session != nil ? .rooms : .posts
+        if greets, isReady(first, client) {
             greets = false
-            perform(.posts, client)
+            perform(first, client)
         }
         tellSlowness(client)
         if let word = held, isReady(word, client) {
@@ -244,6 +282,7 @@ package final class ClientLines {
     /// The list that is waited for.
     private var waitsFor: String? {
         if listsNext { return "the comments" }
+        if awaitsRooms { return "the rooms" }
         switch held {
         case .more: return "older ones"
         case .some(let word) where word.isAboutComments && frame.feed.reading != .loading: return "the comments"

@@ -51,6 +51,10 @@ package struct ClientSettings: Sendable {
     package var longestDraft = 8 << 20
     /// Whether one may read without an account.
     package var welcomesReaders = true
+    /// Whether the place has several rooms to choose from.
+    package var hasRooms = false
+    /// The room that is open at the start; nil where one has to be chosen, or where there is no choice.
+    package var room: String?
     /// The time zone that clocks here go by.
     package var zone: LocalZone = { _ in 0 }
 

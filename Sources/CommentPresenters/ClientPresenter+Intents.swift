@@ -17,6 +17,8 @@ extension ClientPresenter {
             case (_, .signIn): handleInForm(intent)
             case (_, .composer): handleInComposer(intent)
             case (_, .favouriters): handleInFavouriters(intent)
+            case (_, .rooms): handleInRooms(intent)
+            case (.rooms, _): isOverLists ? showRooms() : []
             case (_, .search): handleInSearch(intent)
             case (.list(let wanted), .feed), (.list(let wanted), .post), (.list(let wanted), .outbox): handle(wanted)
             case (.network(let wanted), _): handle(wanted)
@@ -56,8 +58,8 @@ extension ClientPresenter {
         case .move(.first): help = shown.scrolled(to: 0)
         case .move(.last): help = shown.scrolled(to: HelpModel.end)
         case .back, .activate: help = nil
-        case .app, .otherPane, .signOut, .showOutbox, .showNetwork, .item, .addPost, .retryAll, .text, .send, .form,
-            .network, .answer, .list:
+        case .app, .otherPane, .signOut, .showOutbox, .showNetwork, .item, .addPost, .retryAll, .text,
+            .send, .form, .network, .answer, .list, .rooms:
             break
         }
         return []
@@ -90,7 +92,8 @@ extension ClientPresenter {
         switch intent {
         case .text(.type(let text)), .text(.paste(let text)): signIn?.type(text)
         case .text(.change(let change)): signIn?.change(change)
-        case .form(.otherField): signIn?.otherField()
+        case .form(.nextField): signIn?.move(by: 1)
+        case .form(.fieldBefore): signIn?.move(by: -1)
         case .form(.switchMode): signIn?.switchMode()
         case .form(.switchProgress):
             signIn?.switchProgress()
@@ -105,7 +108,7 @@ extension ClientPresenter {
             signIn = nil
             wish = nil
         case .move, .app, .otherPane, .signOut, .showOutbox, .showNetwork, .item, .addPost, .retryAll, .network,
-            .answer, .list:
+            .answer, .list, .rooms:
             break
         }
         return []
@@ -122,13 +125,13 @@ extension ClientPresenter {
             return chosen.map { [.chooseNetwork($0)] } ?? []
         case .back, .showNetwork: network?.close()
         case .text(.paste), .app, .otherPane, .signOut, .showOutbox, .item, .addPost, .retryAll, .send, .form, .answer,
-            .network, .list:
+            .network, .list, .rooms:
             break
         }
         return []
     }
 
-    private func openNetwork() {
+    func openNetwork() {
         guard network != nil else {
             notice = .noNetwork
             return
@@ -165,7 +168,7 @@ extension ClientPresenter {
         case .back, .showOutbox: outbox = nil
         case .showNetwork: openNetwork()
         case .signOut: return askToSignOut()
-        case .item, .app, .otherPane, .addPost, .text, .send, .form, .network, .answer, .list: break
+        case .item, .app, .otherPane, .addPost, .text, .send, .form, .network, .answer, .list, .rooms: break
         }
         return []
     }
@@ -201,7 +204,7 @@ extension ClientPresenter {
         case .showOutbox: outbox = OutboxPresenter(account: account)
         case .showNetwork: openNetwork()
         case .signOut: return askToSignOut()
-        case .back, .app, .retryAll, .text, .send, .form, .network, .answer, .list: break
+        case .back, .app, .retryAll, .text, .send, .form, .network, .answer, .list, .rooms: break
         }
         return []
     }
@@ -231,7 +234,7 @@ extension ClientPresenter {
         case .showOutbox: outbox = OutboxPresenter(account: account)
         case .showNetwork: openNetwork()
         case .signOut: return askToSignOut()
-        case .app, .retryAll, .text, .send, .form, .network, .answer, .list: break
+        case .app, .retryAll, .text, .send, .form, .network, .answer, .list, .rooms: break
         }
         return []
     }

@@ -6,7 +6,8 @@ extension ClientPresenter {
     package func signedIn(_ account: Account) -> [Command] {
         closeFormAfterSuccess()
         use(account)
-        return update()
+        let asked = needsRoom && account.session != nil ? showRooms() : []
+        return asked + update()
     }
 
     /// The sign-up or sign-in has failed; the form stays filled.
@@ -44,6 +45,11 @@ extension ClientPresenter {
         if let (what, isOne) = Self.counted(stays) {
             let verbs = isOne ? "was not sent: it stays" : "were not sent: they stay"
             lines.append(UntrustedText("\(what) \(verbs) in the outbox"))
+        }
+        let isBehind = account.store.read { $0.hasUnsavedChanges }
+        if isBehind, entries.allSatisfy(\.isSaved) {
+            let what = "what was discarded or deleted last"
+            lines.append(UntrustedText("the outbox's disk did not take \(what): it may be back"))
         }
         // What no disk took is shown once more: this is the last chance to copy it.
         for entry in entries where !entry.isSaved {
@@ -106,7 +112,7 @@ extension ClientPresenter {
             return []
         }
         // Also when nothing waits: it is one letter among many, and signing in again takes a password.
-        question = .signOut(waiting: account.store.read { $0.pendingCount + $0.failedCount })
+        question = .signOut(waiting: account.store.read { $0.outbox.count })
         return []
     }
 

@@ -27,7 +27,7 @@ extension ClientPresenter {
     /// Whether letters are keys: no text, no form and no question is open.
     var isOverLists: Bool {
         switch focus {
-        case .feed, .post, .outbox: true
+        case .feed, .post, .outbox, .rooms: true
         case .search, .favouriters, .composer, .network, .help, .signIn, .deleteQuestion, .discardQuestion, .notSentYet,
             .signOutQuestion,
             .waiting:
@@ -72,7 +72,7 @@ extension Intent {
         case .item(.comment), .item(.reply), .item(.edit), .addPost, .list(.search): true
         case .item(.toggleFavourite), .item(.delete), .item(.discard), .item(.copy), .item(.keep), .app, .back,
             .otherPane, .signOut, .showOutbox, .showNetwork, .move, .activate, .retryAll, .text, .send, .form,
-            .network, .answer, .list:
+            .network, .answer, .list, .rooms:
             false
         }
     }

@@ -10,7 +10,7 @@ extension ClientPresenter {
         case .send, .activate: return send()
         case .back: closeComposer()
         case .move, .app, .otherPane, .signOut, .showOutbox, .showNetwork, .item, .addPost, .retryAll, .form, .network,
-            .answer, .list:
+            .answer, .list, .rooms:
             break
         }
         return []
@@ -139,7 +139,7 @@ extension ClientPresenter {
             return follow(answer, to: asked)
         case .back: question = nil
         case .move, .activate, .app, .otherPane, .signOut, .showOutbox, .showNetwork, .item, .addPost, .retryAll, .text,
-            .send, .form, .network, .list:
+            .send, .form, .network, .list, .rooms:
             break
         }
         return []

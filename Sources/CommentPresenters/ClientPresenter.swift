@@ -13,6 +13,11 @@ package final class ClientPresenter {
     var network: NetworkPresenter?
     var search: SearchPresenter?
     var favouriters: FavouritersPresenter?
+    var rooms: RoomsPresenter?
+    /// The room that is open, by the name that it was opened by.
+    package internal(set) var openedRoom: String?
+    /// What the status line calls where one is.
+    var place: UntrustedText
     /// Times are shown as date and hour.
     var showsDates = false
     var signIn: SignInPresenter?
@@ -47,6 +52,7 @@ package final class ClientPresenter {
 
     package init(settings: ClientSettings, account: Account) {
         self.settings = settings
+        (openedRoom, place) = (settings.room, settings.place)
         var account = account
         account.pendingRule = settings.pendingRule
         self.account = account
@@ -111,6 +117,7 @@ package final class ClientPresenter {
         if favouriters != nil { return .favouriters }
         if search?.isTyping == true { return .search }
         if network?.isOpen == true { return .network }
+        if rooms != nil { return .rooms }
         if outbox != nil { return .outbox }
         return isPostInFront && post != nil ? .post : .feed
     }
@@ -136,6 +143,7 @@ package final class ClientPresenter {
                     in: visible, &clock),
                 composer: composer.map { $0.model(waiting: waiting.seconds(&clock)) },
                 outbox: outbox?.model(request.outbox, in: visible, &clock),
+                rooms: rooms?.model(request.rooms, opened: openedRoom, place: place),
                 pending: request.tellsPending ? visible.outbox.map { PendingItem($0, in: visible, &clock) } : [],
                 network: network.flatMap { $0.isOpen ? $0.model(&clock) : nil },
                 signIn: form,
@@ -143,12 +151,12 @@ package final class ClientPresenter {
                 favouriters: favouriters?.model(in: visible),
                 help: help,
                 status: status.model(
-                    place: settings.place, session: account.session, connection: reading.connection,
+                    place: place, session: account.session, connection: reading.connection,
                     network: network?.settings, waited: waiting.model(&clock),
                     notice: notice ?? waiting.seconds(&clock).map { .waiting(seconds: $0) }
                         ?? undoOffer(in: visible, &clock),
                     search: found, hints: status.hintFocus(focus, &clock), in: visible, &clock),
-                banner: banner,
+                banner: reading.successor.map { "This room goes on in \($0): R lists it, Enter follows." } ?? banner,
                 nextChange: clock.nextChange)
         }
     }
@@ -227,6 +235,7 @@ package final class ClientPresenter {
         if let selected { feed.select(selected) }
         post = post.map { PostPresenter(account: account, post: $0.post) }
         outbox = nil
+        rooms = nil
         search = nil
         favouriters = nil
         closeComposer()

@@ -5,7 +5,7 @@ import OptimisticState
 package enum Command: Hashable, Sendable {
     case quit, suspend, redraw
     /// Ends in ``ClientPresenter/signedIn(_:)`` or ``ClientPresenter/signInFailed(_:)``.
-    case signUp(name: String, password: String)
+    case signUp(SignUpForm)
     case signIn(name: String, password: String)
     /// The running sign-up or sign-in is not wanted any more: its answer is dropped.
     case cancelSignIn
@@ -19,6 +19,11 @@ package enum Command: Hashable, Sendable {
     case readOlderPosts
     /// Ends in ``ClientPresenter/favouritersRead(_:_:)``.
     case readFavouriters(FavouriteTarget, limit: Int)
+    /// Ends in ``ClientPresenter/roomsRead(_:after:)``; from the beginning, what is known comes before
+    /// (``ClientPresenter/roomsRemembered(_:last:)``).
+    case readRooms(after: Cursor?)
+    /// Ends in ``ClientPresenter/entered(_:place:_:traffic:)``.
+    case openRoom(String)
     /// Put the raw text on the clipboard (OSC 52).
     case copy(String)
     case chooseNetwork(String)

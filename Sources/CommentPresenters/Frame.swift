@@ -11,6 +11,7 @@ package struct Frame: Sendable {
     package let post: PostModel?
     package let composer: ComposerModel?
     package let outbox: OutboxModel?
+    package let rooms: RoomsModel?
     /// All that is on its way or failed, in the order done, for a face that tells of each by itself; empty unless asked for.
     package let pending: [PendingItem]
     package let network: NetworkModel?
@@ -30,6 +31,7 @@ package struct FrameRequest: Sendable {
     package var feed: ListRequest<Ref<Post>>
     package var thread: ListRequest<ThreadRow.ID>
     package var outbox: ListRequest<MutationID>
+    package var rooms = ListRequest<String>(rows: 0)
     /// How the bar of the sign-in form is drawn.
     package var bar: BarRequest
     /// Whether ``Frame/pending`` is wanted.
@@ -49,6 +51,7 @@ package struct FrameRequest: Sendable {
     package init(rows: Int) {
         self.init(
             feed: ListRequest(rows: rows), thread: ListRequest(rows: rows), outbox: ListRequest(rows: rows))
+        self.rooms = ListRequest(rows: rows)
     }
 }
 

@@ -16,6 +16,15 @@ package enum Intent: Hashable, Sendable {
     case form(FormIntent)
     case network(NetworkIntent)
     case answer(Answer)
+    case rooms(RoomsIntent)
+}
+
+/// Where there are several rooms.
+package enum RoomsIntent: Hashable, Sendable {
+    /// The list of them, and back from it.
+    case show
+    /// From the beginning.
+    case readAgain
 }
 
 /// What the program around the presenters is asked for, wherever one looks.
@@ -63,7 +72,7 @@ package enum TextIntent: Hashable, Sendable {
 }
 
 package enum FormIntent: Hashable, Sendable {
-    case otherField, switchMode, switchProgress
+    case nextField, fieldBefore, switchMode, switchProgress
 }
 
 package enum NetworkIntent: Hashable, Sendable {
@@ -79,6 +88,7 @@ package enum Answer: Hashable, Sendable {
 
 /// What is being looked at: decides what a key means.
 package enum Focus: Hashable, Sendable, CaseIterable {
-    case feed, post, search, favouriters, composer, outbox, network, help, signIn, deleteQuestion, discardQuestion,
+    case feed, post, rooms, search, favouriters, composer, outbox, network, help, signIn, deleteQuestion,
+        discardQuestion,
         notSentYet, signOutQuestion, waiting
 }

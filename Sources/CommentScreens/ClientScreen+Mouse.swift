@@ -20,7 +20,7 @@ extension ClientScreen {
     private func turn(by step: Int, at point: Point, _ client: ClientPresenter) -> [Command] {
         switch client.focus {
         case .help, .network: return client.handle(.move(.by(step)))
-        case .feed, .post, .outbox:
+        case .feed, .post, .outbox, .rooms:
             let commands = enter(pane(at: point, client.focus), client)
             return scrollsInside(by: step, in: client.focus) ? commands : commands + client.handle(.move(.by(step)))
         case .search, .favouriters, .composer, .signIn, .deleteQuestion, .discardQuestion, .notSentYet,
@@ -48,6 +48,9 @@ extension ClientScreen {
         case .outbox:
             guard let id = outbox.item(at: point) else { return [] }
             return choose(id, client, among: { $0.outbox?.entries ?? ListWindow() }) { $0.tone == .failed }
+        case .rooms:
+            guard let id = rooms.item(at: point) else { return [] }
+            return choose(id, client, among: { $0.rooms?.rooms ?? ListWindow() }) { _ in false }
         case .search, .favouriters, .composer, .network, .help, .signIn, .deleteQuestion, .discardQuestion,
             .notSentYet, .signOutQuestion, .waiting, nil:
             return []
@@ -61,6 +64,7 @@ extension ClientScreen {
             if feed.area?.contains(point) == true { return .feed }
             return thread.area?.contains(point) == true ? .post : nil
         case .outbox: return outbox.area?.contains(point) == true ? .outbox : nil
+        case .rooms: return rooms.area?.contains(point) == true ? .rooms : nil
         case .search, .favouriters, .composer, .network, .help, .signIn, .deleteQuestion, .discardQuestion,
             .notSentYet, .signOutQuestion, .waiting:
             return nil

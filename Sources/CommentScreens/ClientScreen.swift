@@ -10,6 +10,7 @@ package final class ClientScreen {
     var feed = ListScroll<Ref<Post>>()
     var thread = ListScroll<ThreadRow.ID>()
     var outbox = ListScroll<MutationID>()
+    var rooms = ListScroll<String>()
     private var composer = ComposerScroll()
     private var opened: Ref<Post>?
     /// How the main pane's lists stood before a panel took some of their rows.
@@ -96,6 +97,7 @@ package final class ClientScreen {
         case .feed: feed.scrollsInside(by: step)
         case .post: thread.scrollsInside(by: step)
         case .outbox: outbox.scrollsInside(by: step)
+        case .rooms: rooms.scrollsInside(by: step)
         case .search, .favouriters, .composer, .network, .help, .signIn, .deleteQuestion, .discardQuestion,
             .notSentYet, .signOutQuestion, .waiting:
             false
@@ -114,6 +116,7 @@ package final class ClientScreen {
             case .feed: feed.page
             case .post: thread.page
             case .outbox: outbox.page
+            case .rooms: rooms.page
             case .help: max(1, size.rows - 4)
             case .search, .favouriters, .composer, .network, .signIn, .deleteQuestion, .discardQuestion, .notSentYet,
                 .signOutQuestion, .waiting:
@@ -135,6 +138,7 @@ package final class ClientScreen {
         }
         let frame = client.frame(request)
         if frame.outbox == nil { outbox = ListScroll() }
+        if frame.rooms == nil { rooms = ListScroll() }
         if frame.composer == nil { composer = ComposerScroll() }
         nextChange = frame.nextChange
         helpOffset = nil
@@ -146,17 +150,20 @@ package final class ClientScreen {
 
     /// What a frame needs for what stands on the screen.
     var request: FrameRequest {
-        FrameRequest(
+        var request = FrameRequest(
             feed: ListRequest(anchor: feed.anchor?.id, rows: size.rows),
             thread: ListRequest(anchor: thread.anchor?.id, rows: size.rows),
             outbox: ListRequest(anchor: outbox.anchor?.id, rows: size.rows),
             bar: SignInScreen.bar(in: Layout(size: size).body, pen: pen))
+        request.rooms = ListRequest(anchor: rooms.anchor?.id, rows: size.rows)
+        return request
     }
 
     private func draw(_ frame: Frame, size: Size) -> Canvas {
         feed.hide()
         thread.hide()
         outbox.hide()
+        rooms.hide()
         var canvas = Canvas(size: size)
         guard size.columns >= Layout.least.columns, size.rows >= Layout.least.rows else {
             let needs = pen.words("needs \(Layout.least.columns)×\(Layout.least.rows)")
@@ -171,11 +178,22 @@ package final class ClientScreen {
             helpOffset = HelpPane.draw(help, in: layout.body, on: &canvas, pen: pen)
         } else if let form = frame.signIn {
             SignInScreen.draw(form, in: layout.body, on: &canvas, pen: pen)
+        } else if let model = frame.rooms {
+            drawRooms(model, frame, in: layout.body, on: &canvas)
         } else {
             drawPanes(frame, layout, on: &canvas)
         }
         StatusLine.draw(frame.status, in: layout.status, of: size, on: &canvas, pen: pen)
         return canvas
+    }
+
+    /// The rooms take the whole screen: what is beside them belongs to one.
+    private func drawRooms(_ model: RoomsModel, _ frame: Frame, in body: Rect, on canvas: inout Canvas) {
+        let panel = panel(of: frame, in: body)
+        RoomsPane.draw(
+            model, isFocused: frame.list == .rooms, scroll: &rooms, in: body.dropping(bottom: panel?.rows ?? 0),
+            on: &canvas, pen: pen)
+        panel?.draw(&canvas)
     }
 
     private func drawPanes(_ frame: Frame, _ layout: Layout, on canvas: inout Canvas) {
@@ -255,8 +273,8 @@ extension Frame {
         switch focus {
         case .search, .favouriters, .composer, .deleteQuestion, .discardQuestion, .notSentYet, .signOutQuestion,
             .waiting:
-            outbox != nil ? .outbox : isPostInFront ? .post : .feed
-        case .feed, .post, .outbox, .network, .help, .signIn: focus
+            rooms != nil ? .rooms : outbox != nil ? .outbox : isPostInFront ? .post : .feed
+        case .feed, .post, .outbox, .rooms, .network, .help, .signIn: focus
         }
     }
 }

@@ -8,8 +8,13 @@ package protocol CommentService: Sendable {
     var capabilities: Capabilities { get }
     /// How far the clock that its records are dated by is ahead of the one here, as far as it is known.
     var clockAhead: Duration { get }
+    /// Where the place goes on, by the name that it is opened by there; nil for one that goes on itself. Nothing can be
+    /// written any more in one that does not.
+    var successor: String? { get }
 
-    func signUp(name: String, password: String) async throws(ServiceError) -> Session
+    /// Makes an account, and signs in with it. A place that asks for more than the form has says what
+    /// (``FormMistake/wantsMore(_:)``), and is asked again with all of it.
+    func signUp(_ form: SignUpForm) async throws(ServiceError) -> Session
     func signIn(name: String, password: String) async throws(ServiceError) -> Session
     /// Ends the session on the server. Done already is done.
     func signOut(_ session: Session) async throws(ServiceError)
@@ -58,6 +63,8 @@ package struct Remembered: Sendable {
 extension CommentService {
     /// Most places have the clock of this machine.
     package var clockAhead: Duration { .zero }
+    /// Most places stay.
+    package var successor: String? { nil }
     /// Most places are asked.
     package func remembered(limit: Int, as session: Session?) async -> Remembered? { nil }
 }

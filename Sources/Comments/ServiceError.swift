@@ -41,6 +41,13 @@ package enum FormMistake: Hashable, Sendable {
     case tooManyAccounts(limit: Int)
     /// All visitors together have made as many accounts as may be made in a day.
     case noMoreAccountsToday
+    /// The place asks for more than the form had; what it had was not wrong.
+    case wantsMore(SignUpDemands)
+    case tokenIsEmpty
+    /// Never given out, used up, or run out: places do not say which.
+    case tokenNotTaken
+    /// There are terms that were not agreed to.
+    case termsNotAgreed
 }
 
 /// The words of ``Failure/code`` that services here use. Programs may rely on them; people get sentences.
@@ -62,6 +69,8 @@ package enum FailureCode {
     package static let needsSignIn = "needs-sign-in"
     /// The room is end-to-end encrypted.
     package static let encrypted = "encrypted"
+    /// The room was given up for another one, where it goes on.
+    package static let moved = "moved"
     /// The server takes no passwords: it signs people in on a page of its own.
     package static let noPasswords = "no-passwords"
     /// Signing up needs a step that there is no form for.

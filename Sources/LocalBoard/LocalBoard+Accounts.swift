@@ -3,10 +3,13 @@ import OptimisticState
 import SQLiteStore
 
 extension LocalBoard: CommentService {
-    package func signUp(name: String, password: String) async throws(ServiceError) -> Session {
-        try FormRules.check(newName: name)
+    static let rules = FormRules(longestName: 32, longestPassword: 1_024)
+
+    package func signUp(_ form: SignUpForm) async throws(ServiceError) -> Session {
+        let (name, password) = (form.name, form.password)
+        try Self.rules.check(newName: name)
         let key = password.isEmpty ? settings.visit?.key : nil
-        if key == nil { try FormRules.check(newPassword: password) }
+        if key == nil { try Self.rules.check(newPassword: password) }
         // All of it is said at once, before the hash takes its time. It is said again by the write itself.
         guard !isReadOnly else { throw .refused(Failure(code: FailureCode.readOnly)) }
         try await look { _ in try checkSignUp(name: name, key: key) }
@@ -37,7 +40,7 @@ extension LocalBoard: CommentService {
     package func signIn(name: String, password: String) async throws(ServiceError) -> Session {
         guard !name.isEmpty else { throw .form(.nameIsEmpty) }
         if password.isEmpty, let session = try await signInByKey(name: name) { return session }
-        try FormRules.check(password: password)
+        try Self.rules.check(password: password)
         guard !isReadOnly else { throw .refused(Failure(code: FailureCode.readOnly)) }
         do {
             let account = try await countedAttempt(on: name)

@@ -94,7 +94,7 @@ extension LocalBoard {
 
     /// Gives an account another password, and ends its sessions.
     package func resetPassword(of name: String, to password: String) async throws(ServiceError) {
-        try FormRules.check(newPassword: password)
+        try Self.rules.check(newPassword: password)
         guard let hash = await hasher.hash(password) else {
             throw .refused(Failure(code: FailureCode.serverError, status: 503, isTransient: true))
         }

@@ -25,7 +25,7 @@ extension MatrixBoard {
         return base
     }
 
-    private func base() async throws(ServiceError) -> String {
+    func base() async throws(ServiceError) -> String {
         do throws(Trouble) {
             return try await discover()
         } catch {
@@ -36,45 +36,9 @@ extension MatrixBoard {
         }
     }
 
-    package func signUp(name: String, password: String) async throws(ServiceError) -> Session {
-        let name = try FormRules.check(newName: name)
-        try FormRules.check(newPassword: password)
-        let base = try await base()
-        let device = hooks.device(name)
-        var stage: JSONValue = ["type": "m.login.dummy"]
-        // Each answer but the last names what is still to be done (user-interactive authentication).
-        for _ in 0..<4 {
-            let body: JSONValue = [
-                "username": .string(name), "password": .string(password), "device_id": .string(device),
-                "initial_device_display_name": "rakkan", "refresh_token": true, "auth": stage,
-            ]
-            do throws(Trouble) {
-                let answer = try await ask(
-                    .post, base, Path(Path.client + "/register"), body: body, isIdempotent: false, limit: .seconds(60))
-                return try session(from: answer, name: name, device: device, base: base)
-            } catch {
-                stage = try nextStage(after: error)
-            }
-        }
-        throw .refused(Failure(code: FailureCode.signUpElsewhere))
-    }
-
-    /// What to do next of a sign-up that the server wants in stages.
-    private func nextStage(after trouble: Trouble) throws(ServiceError) -> JSONValue {
-        guard case .refused(401, let code, _, _, let body) = trouble, code.isEmpty || body["flows"] != nil,
-            let session = body["session"]?.text
-        else { throw ServiceError(signUp: trouble) }
-        let completed = Set((body["completed"]?.items ?? []).compactMap(\.text))
-        let flows = (body["flows"]?.items ?? []).map { ($0["stages"]?.items ?? []).compactMap(\.text) }
-        guard let flow = flows.first(where: { Set($0).isSubset(of: ["m.login.dummy", "m.login.terms"]) }),
-            let next = flow.first(where: { !completed.contains($0) })
-        else { throw .refused(Failure(code: FailureCode.signUpElsewhere, status: 401)) }
-        return ["type": .string(next), "session": .string(session)]
-    }
-
     package func signIn(name: String, password: String) async throws(ServiceError) -> Session {
         guard !name.isEmpty else { throw .form(.nameIsEmpty) }
-        try FormRules.check(password: password)
+        try Self.rules.check(password: password)
         let base = try await base()
         let user = name.lowercased()
         let device = hooks.device(user)
@@ -113,7 +77,7 @@ extension MatrixBoard {
         return !(answer["flows"]?.items ?? []).contains { $0["type"]?.text == "m.login.password" }
     }
 
-    private func session(
+    func session(
         from answer: JSONValue, name: String, device: String, base: String
     ) throws(Trouble) -> Session {
         guard let account = answer["user_id"]?.text, let access = answer["access_token"]?.text else {
@@ -140,53 +104,8 @@ extension MatrixBoard {
     }
 }
 
-/// What a name and a password may be, before the server is asked.
-private enum FormRules {
-    /// Of an id's 255 bytes the server's name takes its part (appendices, user identifiers).
-    static let longestName = 128
-    static let shortestPassword = 8
-    /// What Synapse takes.
-    static let longestPassword = 512
-
-    /// - Returns: the name as the server has it: ids are in small letters.
-    static func check(newName name: String) throws(ServiceError) -> String {
-        guard !name.isEmpty else { throw .form(.nameIsEmpty) }
-        let isPlain = name.unicodeScalars.allSatisfy { scalar in
-            switch scalar {
-            case "a"..."z", "A"..."Z", "0"..."9", "_", "-", ".": true
-            case _: false
-            }
-        }
-        guard isPlain else { throw .form(.nameHasForbiddenCharacter) }
-        guard name.utf8.count <= longestName else { throw .form(.nameTooLong(limit: longestName)) }
-        return name.lowercased()
-    }
-
-    static func check(newPassword password: String) throws(ServiceError) {
-        try check(password: password)
-        guard password.unicodeScalars.count >= shortestPassword else {
-            throw .form(.passwordTooShort(least: shortestPassword))
-        }
-    }
-
-    static func check(password: String) throws(ServiceError) {
-        guard !password.isEmpty else { throw .form(.passwordIsEmpty) }
-        guard password.utf8.count <= longestPassword else { throw .form(.passwordTooLong(limit: longestPassword)) }
-    }
-}
-
 extension ServiceError {
-    fileprivate init(signUp trouble: Trouble) {
-        switch trouble.code {
-        case "M_USER_IN_USE", "M_EXCLUSIVE": self = .form(.nameTaken)
-        case "M_INVALID_USERNAME": self = .form(.nameHasForbiddenCharacter)
-        case "M_WEAK_PASSWORD": self = .form(.passwordTooShort(least: 8))
-        case "M_FORBIDDEN": self = .form(.signUpClosed)
-        case _: self.init(signIn: trouble)
-        }
-    }
-
-    fileprivate init(signIn trouble: Trouble) {
+    init(signIn trouble: Trouble) {
         guard case .refused(let status, let code, _, let retryAfter, _) = trouble else {
             self.init(trouble)
             return

@@ -111,6 +111,7 @@ extension MatrixBoard {
             values = missing + values
         }
         state.with { $0.followedAt = time.now() }
+        for case .tombstone(let room) in events.map(\.kind) { successor = room }
         guard !events.isEmpty else {
             cache?.keep([], as: .news, token: next, of: cacheName(of: session))
             return ChangeBatch(said: [], cursor: Cursor(next))

@@ -133,6 +133,7 @@ extension MatrixBoard {
         let answer = try await ask(.get, Path(Path.client, "rooms", room, "messages", query: query), as: session)
         let events = (answer["chunk"]?.items ?? []).compactMap { Event($0) }
         cache?.keep(answer["chunk"]?.items ?? [], as: .stretch, of: cacheName(of: session))
+        if answer["end"]?.text == nil || events.isEmpty { cache?.reachedBeginning(of: cacheName(of: session)) }
         state.with { contents in
             var feed = feed
             contents.take(read: events, since: news)

@@ -3,7 +3,10 @@ import OptimisticState
 
 extension MatrixBoard {
     /// What the room's cache is called.
-    func cacheName(of session: Session) -> String { "\(session.account) \(address.url) \(room ?? "")" }
+    func cacheName(of session: Session) -> String { cachePrefix(of: session) + (room ?? "") }
+
+    /// What the caches of all rooms of an account begin with.
+    func cachePrefix(of session: Session) -> String { "\(session.account) \(address.url) " }
 
     /// The room as it was when it was last followed: the newest posts, and where the news goes on.
     package func remembered(limit: Int, as session: Session?) async -> Remembered? {
@@ -13,9 +16,10 @@ extension MatrixBoard {
             contents.roomID = kept.roomID
             contents.take(stretch, root: nil)
             let posts = stretch.events.compactMap { contents.index.post($0.id) }.sorted { $0.order < $1.order }
-            // Older ones are asked for when they are wanted.
+            // Older ones are asked for when they are wanted, if there are any.
+            let isWhole = kept.isWhole && !stretch.goesOn
             let page = Page(
-                records: posts, next: posts.last.map { Cursor("\($0.place.number)") },
+                records: posts, next: isWhole ? nil : posts.last.map { Cursor("\($0.place.number)") },
                 echoes: contents.index.echoes(of: posts))
             return Remembered(posts: page, cursor: Cursor(kept.token))
         }
@@ -31,8 +35,11 @@ extension MatrixBoard {
             let records = Set((stretch.events + stretch.frames).map(\.id))
                 .compactMap { contents.index.comment($0) }.sorted { $1.place < $0.place }
             let oldest = records.map(\.place).min()
+            // As many as the server counted are all there are.
+            let count = contents.index.post(post)?.comments ?? .max
+            let isWhole = !stretch.goesOn && records.count { !$0.isDeleted } >= count
             return Page(
-                records: records, next: oldest.map { Cursor("\($0.number) ") },
+                records: records, next: isWhole ? nil : oldest.map { Cursor("\($0.number) ") },
                 echoes: contents.index.echoes(of: records))
         }
     }

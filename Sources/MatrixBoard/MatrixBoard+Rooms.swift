@@ -2,75 +2,120 @@ import Comments
 import HTTPTransport
 import OptimisticState
 
-/// A room that could be read here.
-package struct RoomSummary: Hashable, Sendable {
-    package let id: String
-    package var alias: UntrustedText?
-    package var name: UntrustedText?
-    package var isJoined: Bool
-    package var isEncrypted: Bool
-    /// Where it goes on: it was upgraded.
-    package var replacement: String?
-    package var members: Int?
-
-    /// What `--room` takes.
-    package var reference: UntrustedText { alias ?? UntrustedText(id) }
-}
-
 extension MatrixBoard {
-    /// More than anyone looks through.
-    private static let mostRooms = 100
-
-    /// The rooms of this account, then those of the server's public directory.
-    package func rooms(as session: Session) async throws(ServiceError) -> [RoomSummary] {
+    /// The rooms of this account, then those of the server's public directory, page by page.
+    ///
+    /// - Parameter limit: How many of the directory are asked for at a time.
+    package func rooms(
+        after cursor: Cursor? = nil, limit: Int = 50, as session: Session
+    ) async throws(ServiceError) -> RoomPage {
         do throws(Trouble) {
-            let joined = try await ask(.get, Path(Path.client + "/joined_rooms"), as: session)
-            let ids = (joined["joined_rooms"]?.items ?? []).compactMap(\.text)
-            let listed = try await ask(
-                .get, Path(Path.client + "/publicRooms", query: [("limit", "\(Self.mostRooms)")]), as: session)
-            let own = Set(ids)
-            var rooms: [RoomSummary] = []
-            for room in (listed["chunk"]?.items ?? []).prefix(Self.mostRooms) {
-                guard let id = room["room_id"]?.text, room["room_type"] == nil else { continue }
-                rooms.append(
-                    RoomSummary(
-                        id: id, alias: room["canonical_alias"]?.text.map(UntrustedText.init),
-                        name: room["name"]?.text.map(UntrustedText.init), isJoined: own.contains(id),
-                        isEncrypted: room["encryption"]?.text != nil,
-                        members: room["num_joined_members"]?.whole.map { Int(clamping: $0) }))
+            let own = cursor == nil ? try await ownRooms(as: session) : []
+            var page = try await publicRooms(after: cursor, limit, as: session)
+            if cursor == nil { ownIDs = Set(own.map(\.id)) }
+            let ids = ownIDs
+            page.rooms = own + page.rooms.filter { !ids.contains($0.id) }
+            let known = cache?.rooms(under: cachePrefix(of: session)) ?? [:]
+            // One room is opened by one name, whatever it is called: what waits there is found again.
+            for (index, room) in page.rooms.enumerated() {
+                if let name = known[room.id] { page.rooms[index].reference = name }
             }
-            let known = Set(rooms.map(\.id))
-            for id in ids.prefix(Self.mostRooms) where !known.contains(id) {
-                if let room = try await summary(of: id, as: session) { rooms.append(room) }
-            }
-            return rooms.filter(\.isJoined) + rooms.filter { !$0.isJoined }
+            return page
         } catch {
             throw ServiceError(error)
         }
     }
 
-    /// Nil for a space, which is no room to write in.
-    private func summary(of id: String, as session: Session) async throws(Trouble) -> RoomSummary? {
-        let create = try await stateEvent("m.room.create", of: id, as: session)
-        guard create?["type"] == nil else { return nil }
-        return RoomSummary(
-            id: id,
-            alias: try await stateEvent("m.room.canonical_alias", of: id, as: session)?["alias"]?.text
-                .map(UntrustedText.init),
-            name: try await stateEvent("m.room.name", of: id, as: session)?["name"]?.text.map(UntrustedText.init),
-            isJoined: true, isEncrypted: try await stateEvent("m.room.encryption", of: id, as: session) != nil,
-            replacement: try await stateEvent("m.room.tombstone", of: id, as: session)?["replacement_room"]?.text)
+    /// The rooms that were opened before, and which was the last: what is known without asking.
+    package func rememberedRooms(as session: Session) -> (rooms: [Room], last: String?) {
+        guard let cache else { return ([], nil) }
+        let rooms = cache.rooms(under: cachePrefix(of: session)).map { id, reference in
+            Room(
+                id: id, reference: reference, alias: reference.hasPrefix("#") ? UntrustedText(reference) : nil,
+                standing: .joined)
+        }
+        return (
+            rooms.sorted { ($0.reference, $0.id) < ($1.reference, $1.id) }, cache.choice(of: cachePrefix(of: session))
+        )
     }
 
-    /// The content of a room's state; nil if it has none of that type.
-    func stateEvent(_ type: String, of room: String, as session: Session) async throws(Trouble) -> JSONValue? {
-        do throws(Trouble) {
-            return try await ask(.get, Path(Path.client, "rooms", room, "state", type), as: session)
-        } catch {
-            switch error {
-            case .refused(404, _, _, _, _), .refused(403, _, _, _, _): return nil
-            case .transport, .refused, .strange, .notFound, .forbidden, .empty, .tooLong, .encrypted: throw error
-            }
+    /// Which room is open, for the next start without a room's name.
+    package func rememberChoice(_ reference: String, as session: Session) {
+        cache?.choose(reference, of: cachePrefix(of: session))
+    }
+
+    /// Joined rooms and invitations with what they are called, in one answer: a sync that asks for nothing else.
+    private func ownRooms(as session: Session) async throws(Trouble) -> [Room] {
+        let nothing: JSONValue = ["types": []]
+        let state: JSONValue = [
+            "types": [
+                "m.room.create", "m.room.name", "m.room.canonical_alias", "m.room.encryption", "m.room.tombstone",
+            ], "lazy_load_members": true,
+        ]
+        // The server remembers its answers for a while, by the words of the question: who has just joined a room would
+        // not be in it.
+        let timeline: JSONValue = ["types": [], "limit": .integer(.random(in: 1...1_000_000))]
+        let filter: JSONValue = [
+            "presence": nothing, "account_data": nothing,
+            "room": ["ephemeral": nothing, "account_data": nothing, "timeline": timeline, "state": state],
+        ]
+        let query = [
+            ("filter", String(decoding: filter.bytes, as: UTF8.self)), ("timeout", "0"), ("set_presence", "offline"),
+        ]
+        let answer = try await ask(.get, Path(Path.client + "/sync", query: query), as: session)
+        func rooms(_ list: String, _ events: String, _ standing: Room.Standing) -> [Room] {
+            (answer["rooms", list]?.members ?? []).compactMap { item in
+                Room(id: item.name, state: item.value[events, "events"]?.items ?? [], of: item.value, standing)
+            }.sorted { ($0.shownName.lowercased(), $0.id) < ($1.shownName.lowercased(), $1.id) }
         }
+        return rooms("join", "state", .joined) + rooms("invite", "invite_state", .invited)
+    }
+
+    /// A page of the published room directory. A server that shows it to nobody has none.
+    private func publicRooms(after cursor: Cursor?, _ limit: Int, as session: Session) async throws(Trouble) -> RoomPage
+    {
+        var query = [("limit", "\(limit)")]
+        if let cursor { query.append(("since", cursor.rawValue)) }
+        let answer: JSONValue
+        do throws(Trouble) {
+            answer = try await ask(.get, Path(Path.client + "/publicRooms", query: query), as: session)
+        } catch {
+            if case .refused(403, _, _, _, _) = error { return RoomPage(rooms: [], next: nil) }
+            throw error
+        }
+        let rooms = (answer["chunk"]?.items ?? []).compactMap { room -> Room? in
+            // A space is no room to write in.
+            guard let id = room["room_id"]?.text, room["room_type"]?.text == nil else { return nil }
+            let alias = room["canonical_alias"]?.text
+            return Room(
+                id: id, reference: alias ?? id, alias: alias.map(UntrustedText.init),
+                name: room["name"]?.text.map(UntrustedText.init), standing: .public,
+                isEncrypted: room["encryption"]?.text != nil,
+                members: room["num_joined_members"]?.whole.map { Int(clamping: $0) })
+        }
+        return RoomPage(rooms: rooms, next: answer["next_batch"]?.text.map { Cursor($0) })
+    }
+}
+
+extension Room {
+    fileprivate var shownName: String { name?.raw ?? reference }
+
+    /// Nil for a space.
+    fileprivate init?(id: String, state: [JSONValue], of room: JSONValue, _ standing: Standing) {
+        func content(_ type: String) -> JSONValue? {
+            state.last { $0["type"]?.text == type && $0["state_key"]?.text == "" }?["content"]
+        }
+        guard content("m.room.create")?["type"] == nil else { return nil }
+        let alias = content("m.room.canonical_alias")?["alias"]?.text
+        // A room without a name is called by who is in it (calculating the display name for a room).
+        let heroes = (room["summary", "m.heroes"]?.items ?? []).compactMap(\.text).map(\.localpart)
+        let name = content("m.room.name")?["name"]?.text.flatMap { $0.isEmpty ? nil : $0 }
+        let known = name ?? (alias == nil && !heroes.isEmpty ? heroes.joined(separator: ", ") : nil)
+        self.init(
+            id: id, reference: alias ?? id, alias: alias.map(UntrustedText.init),
+            name: known.map(UntrustedText.init), standing: standing,
+            isEncrypted: content("m.room.encryption") != nil,
+            replacement: content("m.room.tombstone")?["replacement_room"]?.text,
+            members: room["summary", "m.joined_member_count"]?.whole.map { Int(clamping: $0) })
     }
 }

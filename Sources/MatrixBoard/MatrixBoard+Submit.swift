@@ -19,6 +19,7 @@ extension MatrixBoard {
                 case .notThere: break
                 }
             }
+            if successor != nil { throw .moved }
             guard let write = try await write(for: operation, id: id, in: room, as: session) else {
                 return accept(nil, id, as: session)
             }

@@ -11,17 +11,23 @@ package final class MatrixBoard: Sendable {
     /// An alias (`#…`) or an id (`!…`); nil where only rooms are listed.
     package let room: String?
     let hooks: Hooks
-    let http = HTTPClient()
+    let http: HTTPClient
     let cache: RoomCache?
     let time: any Timekeeper
-    private let shared = Locked(Shared())
+    /// By account: what is known of this room.
+    private let accounts = Locked<[String: AccountState]>([:])
+    private let moved = Locked<String?>(nil)
+    /// With the boards of the other rooms.
+    private let shared: Locked<Shared>
 
     private struct Shared {
         var base: String?
         var clockAhead = Duration.zero
-        var accounts: [String: AccountState] = [:]
+        /// The rooms that the list of rooms began with.
+        var ownIDs: Set<String> = []
         /// By device: newer than what the sessions hold that are handed in.
         var tokens: [String: Tokens] = [:]
+        var signUp: SignUpUnderWay?
     }
 
     /// What the program does for the board.
@@ -43,6 +49,8 @@ package final class MatrixBoard: Sendable {
     ///   - cache: The file in which what is read is kept for a start without network; nil keeps nothing.
     package init(_ address: MatrixAddress, room: String?, cache: String? = nil, time: any Timekeeper, hooks: Hooks) {
         self.cache = cache.flatMap { RoomCache($0) }
+        http = HTTPClient()
+        shared = Locked(Shared())
         self.address = address
         self.room = room
         self.time = time
@@ -50,6 +58,21 @@ package final class MatrixBoard: Sendable {
         // An event holds 64 KiB as JSON, an edit its words twice.
         capabilities = Capabilities(
             recognisesIDs: true, readingNeedsSignIn: true, longestText: 10_000, longestTitle: 200)
+    }
+
+    /// The same homeserver with another room: connections and tokens are shared, what is known of a room is not.
+    package func opened(_ room: String) -> MatrixBoard { MatrixBoard(self, room: room) }
+
+    private init(_ other: MatrixBoard, room: String) {
+        (cache, http, shared, address) = (other.cache, other.http, other.shared, other.address)
+        (time, hooks, capabilities) = (other.time, other.hooks, other.capabilities)
+        self.room = room
+    }
+
+    /// The room that goes on in the place of this one (room upgrades).
+    package internal(set) var successor: String? {
+        get { moved.withLock { $0 } }
+        set { moved.withLock { $0 = newValue } }
     }
 
     /// Why there can be no homeserver here: libcurl is not installed. Nil if it is.
@@ -63,10 +86,10 @@ package final class MatrixBoard: Sendable {
     // MARK: What is shared
 
     func state(of session: Session) -> AccountState {
-        shared.withLock { shared in
-            if let known = shared.accounts[session.account] { return known }
+        accounts.withLock { accounts in
+            if let known = accounts[session.account] { return known }
             let state = AccountState(account: session.account)
-            shared.accounts[session.account] = state
+            accounts[session.account] = state
             return state
         }
     }
@@ -79,6 +102,17 @@ package final class MatrixBoard: Sendable {
 
     func keep(_ tokens: Tokens?, of session: Session, device: String) {
         shared.withLock { $0.tokens[session.account + "\0" + device] = tokens }
+    }
+
+    /// The sign-up that goes on with the next form.
+    var signUpUnderWay: SignUpUnderWay? {
+        get { shared.withLock { $0.signUp } }
+        set { shared.withLock { $0.signUp = newValue } }
+    }
+
+    var ownIDs: Set<String> {
+        get { shared.withLock { $0.ownIDs } }
+        set { shared.withLock { $0.ownIDs = newValue } }
     }
 
     /// Where the client-server interface is, once discovery has found it.

@@ -9,6 +9,7 @@ extension NetworkConditions: CommentService {
 
     package var capabilities: Capabilities { wrapped.capabilities }
     package var clockAhead: Duration { wrapped.clockAhead }
+    package var successor: String? { wrapped.successor }
 
     package func submit(
         _ operation: Operation, id: MutationID, mayHaveArrived: Bool, as session: Session
@@ -23,9 +24,9 @@ extension NetworkConditions: CommentService {
         }
     }
 
-    package func signUp(name: String, password: String) async throws(ServiceError) -> Session {
+    package func signUp(_ form: SignUpForm) async throws(ServiceError) -> Session {
         try await ask(.signUp) { service throws(ServiceError) in
-            try await service.signUp(name: name, password: password)
+            try await service.signUp(form)
         }
     }
 

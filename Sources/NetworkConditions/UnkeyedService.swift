@@ -16,6 +16,7 @@ package final class UnkeyedService: CommentService {
     }
 
     package var clockAhead: Duration { wrapped.clockAhead }
+    package var successor: String? { wrapped.successor }
 
     package var capabilities: Capabilities {
         var capabilities = wrapped.capabilities
@@ -45,8 +46,8 @@ package final class UnkeyedService: CommentService {
         return .accepted(serverID: serverID, said: [])
     }
 
-    package func signUp(name: String, password: String) async throws(ServiceError) -> Session {
-        try await wrapped.signUp(name: name, password: password)
+    package func signUp(_ form: SignUpForm) async throws(ServiceError) -> Session {
+        try await wrapped.signUp(form)
     }
 
     package func signIn(name: String, password: String) async throws(ServiceError) -> Session {

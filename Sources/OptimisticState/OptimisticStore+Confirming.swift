@@ -35,7 +35,7 @@ extension OptimisticStore {
         try writer.withLock { writer in
             let changes = try writer.changes()
             state.withLock { state in
-                state.merge(changes, sendingHere: drainer.sending)
+                state.merge(changes, sendingHere: drainer.sending, unsaved: writer.unsavedTexts)
                 state.publish()
             }
         }
@@ -76,7 +76,11 @@ extension StoreState {
     }
 
     /// Takes up rows that another process wrote.
-    func merge(_ changes: Contents, sendingHere: Set<MutationID>) {
+    ///
+    /// - Parameters:
+    ///   - sendingHere: What this process has in flight.
+    ///   - unsaved: What has another text here that no disk has taken yet.
+    func merge(_ changes: Contents, sendingHere: Set<MutationID>, unsaved: Set<MutationID>) {
         for alias in changes.aliases { learn(alias) }
         for row in changes.rows {
             guard let known = outbox.entries[row.id] else {
@@ -90,8 +94,10 @@ extension StoreState {
                 ? row.state.attempts == known.state.attempts : row.state.attempts < known.state.attempts
             let isToldHere = sendingHere.contains(row.id) && isOurs && !row.state.stage.isAcknowledged
             guard !known.state.stage.isAcknowledged, !isToldHere else { continue }
-            // Another process may have given it another text while it was never attempted.
-            if known.state.isUntouched, let mutation = row.mutation { rewrite(row.id, as: mutation) }
+            // Another process may have given it another text while nothing of it had left.
+            if known.state.mayBeRewritten, !unsaved.contains(row.id), let mutation = row.mutation {
+                rewrite(row.id, as: mutation)
+            }
             guard known.state != row.state else { continue }
             if case .acknowledged(let serverID) = row.state.stage {
                 acknowledge(row.id, serverID: serverID)
@@ -105,7 +111,7 @@ extension StoreState {
                 if !known.state.stage.isAcknowledged { acknowledge(id, serverID: serverID) }
                 if !isUnconfirmed(id) { forget(id) }
             } else {
-                remove(id)
+                remove(id, isBeingSent: sendingHere.contains(id))
                 end(id, settled)
             }
         }

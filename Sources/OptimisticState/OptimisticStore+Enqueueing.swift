@@ -61,7 +61,7 @@ extension OptimisticStore {
     /// - Returns: false if the journal can't be read.
     func catchUp(_ writer: inout JournalWriter) -> Bool {
         guard let changes = try? writer.changes() else { return false }
-        state.withLock { $0.merge(changes, sendingHere: drainer.sending) }
+        state.withLock { $0.merge(changes, sendingHere: drainer.sending, unsaved: writer.unsavedTexts) }
         return true
     }
 

@@ -140,7 +140,7 @@ public final class OptimisticStore<Service: Sendable>: Sendable {
                 state.acknowledge(id, serverID: serverID)
                 if !state.isUnconfirmed(id) { state.forget(id) }
             } else {
-                state.remove(id)
+                state.remove(id, isBeingSent: drainer.sending.contains(id))
                 state.end(id, settled)
             }
         }
@@ -159,6 +159,8 @@ public final class OptimisticStore<Service: Sendable>: Sendable {
             sequences = assigned
             isSaved = true
             state.markAllSaved()
+        } else {
+            state.markUnsaved(batch.rewritten.keys)
         }
         for (index, new) in batch.appended.enumerated() {
             let sequence = index < sequences.count ? sequences[index] : state.lastSequence + 1

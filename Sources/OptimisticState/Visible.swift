@@ -87,6 +87,12 @@ public struct Visible<Service: Sendable>: ~Copyable {
     ///
     /// - Complexity: O(1).
     public var pendingCount: Int { state.outbox.pendingCount }
+
+    /// Whether the disk has refused changes that it has not taken since: a restart would not know of them. What holds a
+    /// text that is not stored says so itself (``OutboxEntry/isSaved``); of what was discarded or deleted only this is left.
+    ///
+    /// - Complexity: O(1).
+    public var hasUnsavedChanges: Bool { state.isBehind }
     /// How many failed and are kept.
     ///
     /// - Complexity: O(1).

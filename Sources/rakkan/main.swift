@@ -1,3 +1,4 @@
+import Comments
 import Configuration
 import Glibc
 import TerminalUI
@@ -68,8 +69,14 @@ func sign(_ form: AccountCommands.Form, _ name: String?, _ options: Options) thr
     }
     let password =
         options.readsPassword ? try StandardInput.readLine() : try StandardInput.readPassword(prompt: "Password: ")
+    // Of the pipe, the line after the password.
+    let token = options.readsToken ? try StandardInput.readLine("a token") : ""
     return try Runner(options).run { desk throws(ProgramError) in
-        try await AccountCommands.run(form, name: name, password: password, desk)
+        switch form {
+        case .signIn: try await AccountCommands.signIn(name: name, password: password, desk)
+        case .signUp:
+            try await AccountCommands.signUp(SignUpForm(name: name, password: password, token: token), desk)
+        }
     }
 }
 

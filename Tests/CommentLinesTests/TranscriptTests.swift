@@ -65,8 +65,54 @@ import Testing
         desk.say("sign-up kei", "another password")
         desk.after { desk.world.client.signInFailed(.form(.nameTaken)) }
         #expect(desk.world.commands.contains(.signIn(name: "kei", password: "secret password")))
-        #expect(desk.world.commands.contains(.signUp(name: "kei", password: "another password")))
+        #expect(desk.world.commands.contains(.signUp(SignUpForm(name: "kei", password: "another password"))))
         expect(desk, "reader")
+    }
+
+    @Test("A place that asks for more than a name and a password")
+    func demands() throws {
+        let desk = LineDesk(try World(session: nil))
+        let rules = Terms(name: UntrustedText("Rules"), address: UntrustedText("https://a.example/rules"))
+        let wants = ServiceError.form(.wantsMore(SignUpDemands(token: true, terms: [rules])))
+        desk.say("sign-up kei", "another password")
+        desk.after { desk.world.client.signInFailed(wants) }
+        desk.say("word", "perhaps")
+        desk.say("sign-up kei", "another password")
+        desk.after { desk.world.client.signInFailed(wants) }
+        desk.say("word", "yes")
+        let all = SignUpForm(name: "kei", password: "another password", token: "word", agreedTo: [rules])
+        #expect(desk.world.commands.count { $0 == .signUp(all) } == 1)
+        desk.after { desk.world.client.signInFailed(.form(.tokenNotTaken)) }
+        desk.say("better", "posts")
+        expect(desk, "demands")
+    }
+
+    @Test("Rooms: listed, refused, opened")
+    func rooms() throws {
+        let desk = LineDesk(try World(rooms: true))
+        func room(_ name: String, _ standing: Room.Standing, isEncrypted: Bool = false) -> Room {
+            Room(
+                id: "!\(name)", reference: "#\(name):a.example", name: UntrustedText(name), standing: standing,
+                isEncrypted: isEncrypted, members: 2)
+        }
+        let page = RoomPage(
+            rooms: [room("album", .joined), room("secret", .public, isEncrypted: true)], next: Cursor("2"))
+        desk.after { desk.world.client.roomsRead(.success(page), after: nil) }
+        desk.say("comment Hello", "room 7", "room 2", "more")
+        desk.after { desk.world.client.roomsRead(.failure(.timedOut), after: Cursor("2")) }
+        desk.say("room 1")
+        #expect(desk.world.commands.last == .openRoom("#album:a.example"))
+        let inside = try World()
+        desk.after {
+            _ = desk.world.client.entered(
+                "#album:a.example", place: UntrustedText("#album:a.example"), inside.client.account, traffic: nil)
+        }
+        desk.say("open 1", "rooms")
+        desk.after {
+            desk.world.client.roomsRead(.success(RoomPage(rooms: [room("album", .joined)], next: nil)), after: nil)
+        }
+        desk.say("room 1", "comments")
+        expect(desk, "rooms")
     }
 }
 

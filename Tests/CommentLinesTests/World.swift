@@ -20,17 +20,18 @@ final class World {
     init(
         posts: [Post] = World.posts, comments: [String: [Comment]] = World.comments, session: Session? = World.me,
         network: Bool = false, pendingRule: PendingRule = .queue, pageSize: Int = 100, listError: ServiceError? = nil,
-        isSilent: Bool = false
+        isSilent: Bool = false, rooms: Bool = false
     ) throws {
         board = try BoardDesk(session: session, pageSize: pageSize)
         board.service.hold(posts: posts, comments: comments)
         board.service.fail(with: listError)
         if isSilent { board.service.fallSilent() }
-        let settings = ClientSettings(
+        var settings = ClientSettings(
             place: UntrustedText("board.sqlite"),
             network: network
                 ? NetworkSettings(presets: ["wifi", "bad", "very-bad"], current: "wifi", retriesAutomatically: true)
                 : nil, time: board.time, drafts: drafts, chance: SeededGenerator(seed: 1), pendingRule: pendingRule)
+        settings.hasRooms = rooms
         client = ClientPresenter(
             settings: settings,
             account: Account(
@@ -87,7 +88,8 @@ final class World {
             case .readOlderComments(let id): board.executor.start { await reader.readOlderComments(of: id) }
             case .readOlderPosts: board.executor.start { await reader.readOlderPosts() }
             case .quit, .suspend, .redraw, .signUp, .signIn, .cancelSignIn, .signOut, .watch, .copy, .chooseNetwork,
-                .refuseNext, .setAutomaticRetry, .openEditor, .awaitSettled, .readFavouriters:
+                .refuseNext, .setAutomaticRetry, .openEditor, .awaitSettled, .readFavouriters,
+                .readRooms, .openRoom:
                 break
             }
         }

@@ -11,7 +11,7 @@ import Testing
         reader.want(.item(.comment))
         #expect(reader.client.focus == .signIn)
         let asked = reader.want(.text(.type("kei")), .send, .text(.type("secret")), .send)
-        #expect(asked == [.signUp(name: "kei", password: "secret")])
+        #expect(asked == [.signUp(SignUpForm(name: "kei", password: "secret"))])
         let member = try Talk()
         _ = reader.client.signedIn(member.client.account)
         #expect(reader.client.focus == .composer)
@@ -54,6 +54,57 @@ import Testing
         #expect(reader.want(.back) == [.cancelSignIn])
         reader.client.signInFailed(.form(.wrongNameOrPassword))
         #expect(reader.frame.signIn?.message?.raw == "Cancelled. Enter tries again.")
+    }
+
+    private static let rules = Terms(name: UntrustedText("Rules"), address: UntrustedText("https://a.example/rules"))
+
+    @Test func aPlaceThatAsksForMoreGetsItFromTheSameForm() throws {
+        let reader = try Talk(session: nil)
+        reader.client.openForm(.signUp, reason: .newcomer)
+        reader.want(.text(.type("kei")), .send, .text(.type("secret")), .send)
+        reader.client.signInFailed(.form(.wantsMore(SignUpDemands(token: true, terms: [Self.rules]))))
+        let form = try #require(reader.frame.signIn)
+        #expect(form.field == .token && form.progress == nil && form.takesKeys && form.name.text == "kei")
+        #expect(form.message?.raw.contains("need a token") == true && form.terms?.isAgreedTo == false)
+        // Nothing is sent before all of it is there; what is typed agrees to nothing but a blank.
+        #expect(reader.want(.send, .send) == [])
+        #expect(reader.frame.signIn?.message?.raw == "Type the token: whoever runs this place gives it.")
+        #expect(reader.want(.text(.type(" word ")), .send, .text(.paste("yes")), .send) == [])
+        #expect(reader.frame.signIn?.field == .terms)
+        let asked = reader.want(.text(.type(" ")), .send)
+        let all = SignUpForm(name: "kei", password: "secret", token: "word", agreedTo: [Self.rules])
+        #expect(asked == [.signUp(all)] && reader.frame.signIn?.isRunning == true)
+        reader.client.signInFailed(.form(.tokenNotTaken))
+        #expect(reader.frame.signIn?.field == .token && reader.frame.signIn?.progress?.phase == .failed)
+        // Sign-in asks for none of it.
+        reader.want(.form(.switchMode))
+        #expect(reader.frame.signIn?.token == nil && reader.frame.signIn?.terms == nil)
+        #expect(reader.want(.send) == [.signIn(name: "kei", password: "secret")])
+    }
+
+    @Test func otherTermsAreAgreedToAnew() throws {
+        let reader = try Talk(session: nil)
+        reader.client.openForm(.signUp, reason: .newcomer)
+        reader.want(.text(.type("kei")), .send, .text(.type("secret")), .send)
+        reader.client.signInFailed(.form(.wantsMore(SignUpDemands(terms: [Self.rules]))))
+        reader.want(.text(.type(" ")), .send)
+        let other = Terms(name: UntrustedText("Rules"), address: UntrustedText("https://a.example/new"))
+        reader.client.signInFailed(.form(.wantsMore(SignUpDemands(terms: [other]))))
+        #expect(reader.frame.signIn?.terms?.terms == [other] && reader.frame.signIn?.terms?.isAgreedTo == false)
+        #expect(reader.want(.send) == [])
+    }
+
+    @Test func fieldsGoRoundBothWays() throws {
+        let reader = try Talk(session: nil)
+        reader.client.openForm(.signUp, reason: .newcomer)
+        reader.want(.form(.fieldBefore))
+        #expect(reader.frame.signIn?.field == .password)
+        reader.want(.send)
+        reader.client.signInFailed(.form(.wantsMore(SignUpDemands(token: true, terms: [Self.rules]))))
+        reader.want(.form(.fieldBefore), .form(.fieldBefore), .form(.fieldBefore))
+        #expect(reader.frame.signIn?.field == .terms)
+        reader.want(.form(.nextField))
+        #expect(reader.frame.signIn?.field == .name)
     }
 
     @Test func signingOutAlwaysAsks() throws {

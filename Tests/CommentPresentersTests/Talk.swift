@@ -16,7 +16,8 @@ final class Talk {
 
     init(
         session: Session? = Talk.me, service: ScriptedService = ScriptedService(), network: Bool = false,
-        pendingRule: PendingRule = .queue, retries: RetryRule = .standard, longestDraft: Int? = nil
+        pendingRule: PendingRule = .queue, retries: RetryRule = .standard, longestDraft: Int? = nil,
+        rooms: Bool = false
     ) throws {
         board = try BoardDesk(session: session, service: service)
         service.hold(
@@ -28,6 +29,7 @@ final class Talk {
                 ? NetworkSettings(presets: ["wifi", "offline"], current: "wifi", retriesAutomatically: true) : nil,
             time: board.time, drafts: drafts, chance: SeededGenerator(seed: 1), offersProgressKinds: true,
             pendingRule: pendingRule, switchesPendingRule: true)
+        settings.hasRooms = rooms
         if let longestDraft { settings.longestDraft = longestDraft }
         client = ClientPresenter(
             settings: settings,

@@ -23,13 +23,13 @@ final class Desk {
         comments: [String: [Comment]] = Album.comments, session: Session? = Album.me,
         repertoire: Repertoire = .unicode, keys: KeyTable = .standard, network: Bool = false,
         offersProgressKinds: Bool = false, listError: ServiceError? = nil, traffic: (any TrafficSource)? = nil,
-        banner: String? = nil, pendingRule: PendingRule = .queue
+        banner: String? = nil, pendingRule: PendingRule = .queue, rooms: Bool = false
     ) throws {
         self.size = size
         board = try BoardDesk(session: session)
         board.service.hold(posts: posts, comments: comments)
         board.service.fail(with: listError)
-        let settings = ClientSettings(
+        var settings = ClientSettings(
             place: UntrustedText("board.sqlite"),
             network: network
                 ? NetworkSettings(
@@ -37,6 +37,7 @@ final class Desk {
                     retriesAutomatically: true) : nil,
             traffic: traffic, time: board.time, drafts: drafts, chance: SeededGenerator(seed: 1),
             offersProgressKinds: offersProgressKinds, pendingRule: pendingRule, banner: banner)
+        settings.hasRooms = rooms
         client = ClientPresenter(
             settings: settings,
             account: Account(
@@ -83,7 +84,7 @@ final class Desk {
         settle()
     }
 
-    private func run(_ asked: [Command]) {
+    func run(_ asked: [Command]) {
         commands += asked
         let reader = board.reader
         for command in asked {
@@ -103,7 +104,7 @@ final class Desk {
                     letters.withLock { $0.append((target, answer)) }
                 }
             case .quit, .suspend, .redraw, .signUp, .signIn, .cancelSignIn, .signOut, .watch, .copy, .chooseNetwork,
-                .refuseNext, .setAutomaticRetry, .openEditor:
+                .refuseNext, .setAutomaticRetry, .openEditor, .readRooms, .openRoom:
                 break
             case .awaitSettled(let id):
                 let (second, endings) = (board.second, endings)

@@ -197,7 +197,7 @@ private let wide = Size(columns: 120, rows: 35)
             ("password-empty", .passwordIsEmpty), ("password-short", .passwordTooShort(least: 8)),
             ("password-long", .passwordTooLong(limit: 128)), ("wrong", .wrongNameOrPassword),
             ("too-many", .tooManyAttempts(wait: .milliseconds(29_500))), ("closed", .signUpClosed),
-            ("banned", .banned),
+            ("banned", .banned), ("token-refused", .tokenNotTaken),
         ]
         for (name, mistake) in mistakes {
             let form = try Desk(narrow, session: nil)
@@ -211,6 +211,31 @@ private let wide = Size(columns: 120, rows: 35)
         Golden(name: "sign-up-needed-120").expect(reader)
         reader.press(.control("n"))
         Golden(name: "sign-in-120").expect(reader)
+    }
+
+    @Test("The form where a place asks for more than a name and a password")
+    func demands() throws {
+        let terms = [
+            Terms(name: UntrustedText("Privacy policy"), address: UntrustedText("https://matrix.example/privacy")),
+            Terms(
+                name: UntrustedText("Rules \u{1B}[31mof conduct"),
+                address: UntrustedText("https://matrix.example/" + String(repeating: "rules/", count: 9) + "en")),
+        ]
+        for (name, size, demands) in [
+            ("token", narrow, SignUpDemands(token: true)), ("terms", narrow, SignUpDemands(terms: terms)),
+            ("token-terms", wide, SignUpDemands(token: true, terms: terms)),
+            ("terms", Size(columns: 40, rows: 10), SignUpDemands(terms: terms)),
+        ] {
+            let form = try Desk(size, session: nil)
+            form.client.openForm(.signUp, reason: .newcomer)
+            form.press(.text("kei"), .tab, .text("secret"), .enter)
+            form.client.signInFailed(.form(.wantsMore(demands)))
+            Golden(name: "sign-up-\(name)-\(size.columns)").expect(form)
+            guard !demands.terms.isEmpty else { continue }
+            if demands.token { form.press(.text("word"), .enter) }
+            form.press(.text(" "))
+            Golden(name: "sign-up-\(name)-agreed-\(size.columns)").expect(form)
+        }
     }
 
     @Test("docs/keys.md is the key table")

@@ -150,4 +150,56 @@ private let sizes = [Size(columns: 80, rows: 24), Size(columns: 100, rows: 30)]
             #expect(desk.commands.last == .copy(text))
         }
     }
+
+    private func rooms() -> [Room] {
+        func room(
+            _ id: String, _ alias: String?, _ name: String?, _ standing: Room.Standing, _ members: Int,
+            isEncrypted: Bool = false, replacement: String? = nil
+        ) -> Room {
+            Room(
+                id: id, reference: alias ?? id, alias: alias.map { UntrustedText($0) },
+                name: name.map { UntrustedText($0) }, standing: standing, isEncrypted: isEncrypted,
+                replacement: replacement, members: members)
+        }
+        return [
+            room("!1", "#album:example.org", "Family album", .joined, 12),
+            room("!2:example.org", nil, "Old hall", .joined, 1, replacement: "!3"),
+            room("!3", "#hall:example.org", "Hall", .invited, 7),
+            room("!4", "#secret:example.org", "Secrets \u{1B}[31mof mine\u{202E}", .public, 3, isEncrypted: true),
+            room("!5", "#nameless:example.org", nil, .public, 240),
+            room(
+                "!6", "#long:example.org", String(repeating: "A very long name of a room ", count: 6), .public, 1),
+        ]
+    }
+
+    @Test("Rooms: read, refused, failed, none, with one open")
+    func roomList() throws {
+        for size in sizes + [Size(columns: 30, rows: 9)] {
+            let desk = try Desk(size, rooms: true)
+            desk.run(desk.client.showRooms())
+            desk.client.roomsRead(.success(RoomPage(rooms: rooms(), next: Cursor("2"))), after: nil)
+            desk.press(.text("j"))
+            Golden(name: "rooms-\(size.columns)").expect(desk)
+            desk.press(.text("G"), .text("k"), .text("k"), .enter)
+            Golden(name: "rooms-refused-\(size.columns)").expect(desk)
+        }
+        let desk = try Desk(sizes[0], rooms: true)
+        desk.run(desk.client.showRooms())
+        Golden(name: "rooms-reading-80").expect(desk)
+        desk.client.roomsRemembered(Array(rooms().prefix(2)), last: "#album:example.org")
+        desk.client.roomsRead(.failure(.timedOut), after: nil)
+        Golden(name: "rooms-failed-80").expect(desk)
+        desk.press(.text("R"))
+        desk.client.roomsRead(.success(RoomPage(rooms: [], next: nil)), after: nil)
+        Golden(name: "rooms-none-80").expect(desk)
+        let other = try Desk()
+        desk.run(
+            desk.client.entered(
+                "#album:example.org", place: UntrustedText("#album:example.org"), other.client.account, traffic: nil))
+        desk.press(.text("R"))
+        desk.client.roomsRead(.success(RoomPage(rooms: rooms(), next: nil)), after: nil)
+        Golden(name: "rooms-open-80").expect(desk)
+        desk.press(.escape)
+        #expect(desk.client.focus == .feed)
+    }
 }

@@ -33,13 +33,15 @@ final class Homeserver: Sendable {
     var address: String { "http://127.0.0.1:\(port)" }
 
     /// Starts one, or starts it again: on what stands in its folder.
-    init(in folder: TemporaryFolder? = nil, port: UInt16? = nil) throws {
+    ///
+    /// - Parameter settings: Of `scripts/homeserver`, such as `LIMITS=1`.
+    init(in folder: TemporaryFolder? = nil, port: UInt16? = nil, settings: [String] = []) throws {
         self.folder = try folder ?? TemporaryFolder()
         // Free a moment ago; whoever takes it in between makes the start fail, not a test lie.
         self.port = try port ?? freePort()
         let (folder, port) = (self.folder, self.port)
-        let script = #filePath.components(before: "/Tests/") + "/scripts/homeserver"
-        process = try Self.startForGood([script, "run", folder.path, "\(port)"], log: folder.file("output"))
+        process = try Self.startForGood(
+            ["/usr/bin/env"] + settings + [Self.script, "run", folder.path, "\(port)"], log: folder.file("output"))
         while !answers() {
             var status: Int32 = 0
             if waitpid(process, &status, WNOHANG) == process {
@@ -47,6 +49,19 @@ final class Homeserver: Sendable {
             }
             poll(nil, 0, 50)
         }
+    }
+
+    private static var script: String { #filePath.components(before: "/Tests/") + "/scripts/homeserver" }
+
+    /// A token for signing up, for so many accounts.
+    func newToken(uses: Int) throws -> String {
+        let output = folder.file("token")
+        let child = try start([Self.script, "token", "\(port)", "\(uses)"], log: output)
+        var status: Int32 = 0
+        waitpid(child, &status, 0)
+        let token = String(decoding: folder.bytes(of: "token") ?? [], as: UTF8.self).filter { $0 != "\n" }
+        guard status == 0, !token.isEmpty else { throw DidNotStart(log: token) }
+        return token
     }
 
     /// Starts it on a thread that lasts as long as this process: the kernel's signal for a parent's death goes out when
@@ -120,6 +135,20 @@ final class Homeserver: Sendable {
             "POST", "/_matrix/client/v3/createRoom",
             body: #"{"preset":"public_chat","visibility":"public","room_alias_name":"\#(alias)"}"#, token: token)
         return try field("room_id", of: reply)
+    }
+
+    func setState(_ type: String, _ content: String, of room: String, token: String) throws {
+        let reply = try ask(
+            "PUT", "/_matrix/client/v3/rooms/%21\(room.dropFirst())/state/\(type)", body: content, token: token)
+        _ = try field("event_id", of: reply)
+    }
+
+    /// - Returns: the id of the room that goes on in its place.
+    func upgrade(_ room: String, token: String) throws -> String {
+        let reply = try ask(
+            "POST", "/_matrix/client/v3/rooms/%21\(room.dropFirst())/upgrade", body: #"{"new_version":"11"}"#,
+            token: token)
+        return try field("replacement_room", of: reply)
     }
 
     private struct Unexpected: Error { let reply: String }

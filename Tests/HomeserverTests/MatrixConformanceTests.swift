@@ -82,8 +82,8 @@ final class NumberedPlace: CommentService {
         return comment
     }
 
-    func signUp(name: String, password: String) async throws(ServiceError) -> Session {
-        plain(try await board.signUp(name: numbered(name), password: password))
+    func signUp(_ form: SignUpForm) async throws(ServiceError) -> Session {
+        plain(try await board.signUp(name: numbered(form.name), password: form.password))
     }
 
     func signIn(name: String, password: String) async throws(ServiceError) -> Session {

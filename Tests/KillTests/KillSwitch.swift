@@ -85,8 +85,8 @@ struct MortalService: CommentService {
         }
     }
 
-    func signUp(name: String, password: String) async throws(ServiceError) -> Session {
-        try await inner.signUp(name: name, password: password)
+    func signUp(_ form: SignUpForm) async throws(ServiceError) -> Session {
+        try await inner.signUp(form)
     }
     func signIn(name: String, password: String) async throws(ServiceError) -> Session {
         try await inner.signIn(name: name, password: password)

@@ -22,7 +22,7 @@ final class Recorder: CommentService {
     let capabilities = Capabilities(
         recognisesIDs: true, readingNeedsSignIn: false, longestText: 100, longestTitle: 100)
 
-    func signUp(name: String, password: String) async throws(ServiceError) -> Session {
+    func signUp(_ form: SignUpForm) async throws(ServiceError) -> Session {
         note("sign-up")
         return Recorder.session
     }

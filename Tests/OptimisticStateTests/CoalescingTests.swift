@@ -111,4 +111,21 @@ import Testing
         #expect((sender.desk.open.first?.mutation as? AddNote)?.text == "new")
         #expect(sender.texts(in: inbox) == ["new"])
     }
+
+    /// A window was stopped while its comment waited for the network; the comment got another text in another window.
+    @Test func whatWaitedOfflineIsSentAsItStandsInTheJournalToo() throws {
+        let time = ManualTime()
+        let sender = try Process(on: disk, time: time)
+        let writer = try Process(on: disk, time: time, retries: nil)
+        let id = sender.enqueue(AddNote(folder: inbox, text: "old"))
+        sender.answer(id, .offline(.offline))
+        sender.store.suspendSending()
+        try writer.store.reload()
+        writer.store.enqueue(EditNote(note: .created(by: id), text: "new"))
+        time.advance(by: .seconds(60))
+        sender.store.resumeSending()
+        sender.run()
+        #expect((sender.desk.open.last?.mutation as? AddNote)?.text == "new")
+        #expect(sender.texts(in: inbox) == ["new"])
+    }
 }

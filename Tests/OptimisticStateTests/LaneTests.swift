@@ -29,6 +29,36 @@ import Testing
         #expect(process.inFlight == [second] && process.texts(in: inbox) == ["newer"])
     }
 
+    /// Discarding takes back nothing that is on the wire: the next edit must not arrive before it.
+    @Test func whatIsDiscardedOnItsWayHoldsItsLaneUntilTheRequestIsOver() throws {
+        let process = try Process(on: disk)
+        process.store.confirm([.record(Note.sent("n1", "old", number: 1))])
+        let first = process.enqueue(EditNote(note: .server("n1"), text: "one"))
+        #expect(process.inFlight == [first])
+        process.store.discard(first)
+        process.run()
+        let second = process.enqueue(EditNote(note: .server("n1"), text: "two"))
+        #expect(process.inFlight == [first], "its request is still on its way")
+        process.answer(first, .accepted(serverID: nil, said: [.record(Note.sent("n1", "one", number: 1))]))
+        #expect(process.inFlight == [second] && process.texts(in: inbox) == ["two"])
+        process.answer(second, .accepted(serverID: nil, said: [.record(Note.sent("n1", "two", number: 1))]))
+        #expect(process.store.read { $0.outbox.isEmpty } && process.texts(in: inbox) == ["two"])
+    }
+
+    @Test func soDoesWhatAnotherProcessDiscards() throws {
+        let process = try Process(on: disk, time: time)
+        let other = try Process(on: disk, time: time, retries: nil)
+        process.store.confirm([.record(Note.sent("n1", "old", number: 1))])
+        let first = process.enqueue(EditNote(note: .server("n1"), text: "one"))
+        try other.store.reload()
+        other.store.discard(first)
+        try process.store.reload()
+        let second = process.enqueue(EditNote(note: .server("n1"), text: "two"))
+        #expect(process.inFlight == [first])
+        process.answer(first, .unknown(.timeout))
+        #expect(process.inFlight == [second])
+    }
+
     @Test func whatWaitsForARefusedNoteHoldsBackNobodyElse() throws {
         let process = try Process(on: disk)
         let refused = process.enqueue(AddNote(folder: inbox, text: "refused"))

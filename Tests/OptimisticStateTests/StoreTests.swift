@@ -322,6 +322,39 @@ import Testing
         #expect(disk.rows.map(\.id) == [id, other])
     }
 
+    @Test func anotherTextThatTheDiskDidNotTakeIsMarkedUntilItDoes() throws {
+        let disk = MemoryDisk<Desk>()
+        let process = try Process(on: disk)
+        let id = process.enqueue(AddNote(folder: inbox, text: "a"))
+        process.answer(id, .offline(.offline))
+        #expect(process.store.read { $0.entry(id)?.isSaved } == true)
+        disk.isFull = true
+        #expect(process.enqueue(EditNote(note: .created(by: id), text: "precious")) == id)
+        #expect(process.store.read { $0.entry(id)?.isSaved } == false)
+        #expect(process.store.read { $0.hasUnsavedChanges })
+        // What another process writes about it does not bring the old text back.
+        try process.store.reload()
+        #expect(process.texts(in: inbox) == ["precious"])
+        disk.isFull = false
+        process.enqueue(AddNote(folder: .server("other"), text: "b"))
+        #expect(process.store.read { $0.entry(id)?.isSaved } == true)
+        #expect(process.store.read { !$0.hasUnsavedChanges })
+        #expect((disk.rows.first { $0.id == id }?.mutation as? AddNote)?.text == "precious")
+    }
+
+    @Test func whatWasDiscardedWhileTheDiskWasFullIsNotForgottenInSilence() throws {
+        let disk = MemoryDisk<Desk>()
+        let process = try Process(on: disk)
+        let id = process.enqueue(AddNote(folder: inbox, text: "a"))
+        process.answer(id, .rejected(.refused))
+        disk.isFull = true
+        process.store.discard(id)
+        #expect(process.store.read { $0.outbox.isEmpty && $0.hasUnsavedChanges })
+        disk.isFull = false
+        process.enqueue(AddNote(folder: inbox, text: "b"))
+        #expect(process.store.read { !$0.hasUnsavedChanges } && !disk.rows.contains { $0.id == id })
+    }
+
     @Test func aDiskThatStaysFullStopsNothingFromBeingSent() throws {
         let disk = MemoryDisk<Desk>()
         disk.isFull = true

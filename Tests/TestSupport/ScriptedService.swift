@@ -111,8 +111,8 @@ package final class ScriptedService: CommentService {
 
     // MARK: - CommentService
 
-    package func signUp(name: String, password: String) async throws(ServiceError) -> Session {
-        Session(account: name, name: name, token: "token")
+    package func signUp(_ form: SignUpForm) async throws(ServiceError) -> Session {
+        Session(account: form.name, name: form.name, token: "token")
     }
 
     package func signIn(name: String, password: String) async throws(ServiceError) -> Session {

@@ -52,7 +52,7 @@ struct ItemLines: Sendable {
 
     private func isOnItsWay(_ state: LoadingState?) -> Bool {
         switch state {
-        case .loading(.sending), .loading(.queued): true
+        case .loading(.sending), .loading(.queued(behind: nil)): true
         case .loading, .failure, nil: false
         }
     }

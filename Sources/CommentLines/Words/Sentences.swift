@@ -31,6 +31,8 @@ extension Notice {
         case .noPostYet: "there is no post yet"
         case .notReadYet: "it is not read yet"
         case .noSuchPost: "there is no such post"
+        case .noRooms: "there is one room here: others are on homeservers"
+        case .roomIsEncrypted: "this room is end-to-end encrypted: rakkan does not read such rooms"
         case .editIsSentAgain: "its edit is sent again"
         case .way(let isWaiting):
             isWaiting ? "the waiting way: nothing shows before its answer" : "the optimistic way: it shows at once"

@@ -35,6 +35,8 @@ package enum Word: Hashable, Sendable {
     case refuse
     case automaticRetry(Bool)
     case switchWay
+    /// Where there are several: lists them, opens one.
+    case rooms, room(String)
     case help, quit
 }
 

@@ -56,6 +56,8 @@ package enum WordList {
         Entry("sign-in [NAME]", "use an account; its password is asked for") { .signIn(text($0)) },
         Entry("sign-up [NAME]", "make an account") { .signUp(text($0)) },
         Entry("sign-out", "go on without one") { alone(.signOut, $0) },
+        Entry("rooms", "the rooms of a homeserver: yours, then the public ones") { alone(.rooms, $0) },
+        Entry("room N|NAME", "open a room; joins it if need be") { text($0).map { .room($0) } },
         Entry("network [PRESET]", "behave like that network; alone: which there are") { .network(text($0)) },
         Entry("refuse", "what is sent next is refused, for trying") { alone(.refuse, $0) },
         Entry("auto-retry on|off", "whether what was not answered is sent again by itself") {

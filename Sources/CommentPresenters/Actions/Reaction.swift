@@ -68,6 +68,9 @@ package enum Notice: Hashable, Sendable {
     case waiting(seconds: Int64)
     case notWaitedFor
     case notDone(reason: UntrustedText)
+    /// There is one room, and no list of others.
+    case noRooms
+    case roomIsEncrypted
     /// Something is not set up as it was asked for: keys in conflict, a terminal that is unknown here.
     case notAsAsked(UntrustedText)
 }

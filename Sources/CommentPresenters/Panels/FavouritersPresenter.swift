@@ -119,7 +119,7 @@ extension ClientPresenter {
         switch intent {
         case .back, .activate, .list(.showFavouriters): favouriters = nil
         case .move, .app, .otherPane, .signOut, .showOutbox, .showNetwork, .item, .addPost, .retryAll, .text, .send,
-            .form, .network, .answer, .list:
+            .form, .network, .answer, .list, .rooms:
             break
         }
         return []

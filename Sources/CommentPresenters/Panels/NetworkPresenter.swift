@@ -7,7 +7,7 @@ package struct NetworkPresenter: Sendable {
     private(set) var isOpen = false
     private var filter = ""
     private var place = 0
-    private let source: (any TrafficSource)?
+    private var source: (any TrafficSource)?
 
     /// While something is on its way, the panel is drawn so often and no oftener.
     static let tick = Duration.milliseconds(100)
@@ -23,6 +23,9 @@ package struct NetworkPresenter: Sendable {
         let found = settings.presets.filter { $0.contains(filter) }
         return found.filter { $0.hasPrefix(filter) } + found.filter { !$0.hasPrefix(filter) }
     }
+
+    /// Shows the requests of another place.
+    mutating func watch(_ source: (any TrafficSource)?) { self.source = source }
 
     mutating func open() {
         isOpen = true

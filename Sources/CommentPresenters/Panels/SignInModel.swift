@@ -12,6 +12,12 @@ package enum SignInReason: Hashable, Sendable {
     case sessionEnded
 }
 
+/// What one has to agree to, and whether that was done.
+package struct TermsModel: Hashable, Sendable {
+    package let terms: [Terms]
+    package let isAgreedTo: Bool
+}
+
 /// What a screen shows of the form. The password itself is not in it.
 package struct SignInModel: Hashable, Sendable {
     package let mode: SignInPresenter.Mode
@@ -30,6 +36,21 @@ package struct SignInModel: Hashable, Sendable {
     package let progressKind: ProgressKind?
     /// Whether Esc goes on without an account; else it leaves.
     package let welcomesReaders: Bool
+    /// What was typed as the token; nil where none is asked for.
+    package let token: TextBuffer?
+    /// Nil where there are none to agree to.
+    package let terms: TermsModel?
+
+    /// The last field: Enter there is the request.
+    package var lastField: SignInPresenter.Field { terms != nil ? .terms : token != nil ? .token : .password }
+    /// What the place wants besides name and password, and was not given yet; nil if that is nothing.
+    package var wanted: SignInPresenter.Field? {
+        switch field {
+        case .token: .token
+        case .terms: terms?.isAgreedTo == false ? .terms : nil
+        case .name, .password: nil
+        }
+    }
 
     package var isRunning: Bool { progress?.phase == .running }
     /// Whether keys go to the form: not to one that is only still seen.

@@ -37,7 +37,7 @@ struct StatusPresenter: Sendable {
         return StatusModel(
             place: place, name: session.map { UntrustedText($0.name) }, connection: words(connection, &clock),
             network: network?.current, waited: waited, pending: max(0, visible.pendingCount - young),
-            failed: visible.failedCount, notice: notice, search: search,
+            failed: visible.failedCount, isUnsaved: visible.hasUnsavedChanges, notice: notice, search: search,
             nothingWaits: visible.pendingCount + visible.failedCount == 0, hints: hints)
     }
 
@@ -66,6 +66,8 @@ package struct StatusModel: Hashable, Sendable {
     package let waited: WaitedModel?
     package let pending: Int
     package let failed: Int
+    /// Whether the disk has refused something that it has not taken since.
+    package let isUnsaved: Bool
     package let notice: Notice?
     /// The search in the list that is looked at.
     package let search: SearchModel?

@@ -28,7 +28,7 @@ extension ClientPresenter {
         case .list(.nextHit): return step(backwards: false)
         case .list(.previousHit): return step(backwards: true)
         case .move, .app, .otherPane, .signOut, .showOutbox, .showNetwork, .item, .addPost, .retryAll, .form, .network,
-            .answer, .list:
+            .answer, .list, .rooms:
             break
         }
         return []

@@ -157,12 +157,14 @@ extension OutboxEntry<Connection> {
     /// - Parameter isAlone: Whether nothing beside it says what kind of mutation it is.
     package func words(isAlone: Bool, in visible: borrowing Visible<Connection>, at now: Timestamp) -> String {
         var clock = FrameClock(now: now)
-        if isHeld { return "held back so that it can be undone" }
+        if isHeld, case .loading(.waiting(let until?, _)) = loadingState, until > now {
+            return "held back so that it can be undone"
+        }
         let waiting: String
         switch loadingState {
         case .loading(.queued(behind: nil)): waiting = "waiting"
         case .loading(.waiting(let until?, let failure)) where until <= now:
-            waiting = "waiting: \(LoadingState.Detail.reason(failure, self))"
+            waiting = isHeld ? "waiting" : "waiting: \(LoadingState.Detail.reason(failure, self))"
         case .loading, .failure: return EntryWords(self, isAlone: isAlone, in: visible, &clock).text
         }
         let prefix = isAlone ? MutationWords(mutation, kindName: kindName).pendingPrefix : ""

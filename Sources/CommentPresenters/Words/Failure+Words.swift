@@ -26,6 +26,7 @@ extension Failure {
         case FailureCode.rateLimited: "too many at once"
         case FailureCode.needsSignIn: "needs sign-in"
         case FailureCode.encrypted: "this room is end-to-end encrypted: rakkan does not read such rooms"
+        case FailureCode.moved: "this room goes on elsewhere"
         case FailureCode.noPasswords:
             "this server takes no passwords: sign in on its own page and paste an access token as the password"
         case FailureCode.signUpElsewhere: "this server wants more to sign up: do it on its own page, then sign in here"

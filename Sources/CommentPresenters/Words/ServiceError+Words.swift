@@ -52,8 +52,12 @@ extension FormMistake {
         case .signUpClosed, .tooManyAccounts, .noMoreAccountsToday: "\(mistake) Ctrl-N signs in with one you have."
         case .nameIsEmpty, .nameHasForbiddenCharacter, .nameHasNoLetter, .nameTooLong, .passwordIsEmpty,
             .passwordTooShort,
-            .passwordTooLong, .wrongNameOrPassword, .banned, .keyHasAccount:
+            .passwordTooLong, .wrongNameOrPassword, .banned, .keyHasAccount, .tokenIsEmpty, .tokenNotTaken:
             mistake
+        case .wantsMore(let demands):
+            demands.terms.isEmpty
+                ? mistake : "\(mistake) Space agrees\(demands.token ? " below" : "")."
+        case .termsNotAgreed: "\(mistake) Space agrees to them."
         }
     }
 
@@ -77,6 +81,19 @@ extension FormMistake {
         case .tooManyAccounts(let limit):
             "Not more than \(limit) account\(limit == 1 ? "" : "s") a day: come back tomorrow."
         case .noMoreAccountsToday: "No more accounts are made here today: come back tomorrow."
+        case .wantsMore(let demands): demands.sentence
+        case .tokenIsEmpty: "Type the token: whoever runs this place gives it."
+        case .tokenNotTaken: "This token is not taken: it is mistyped, used up, or has run out."
+        case .termsNotAgreed: "Without agreeing to the terms there is no account."
         }
+    }
+}
+
+extension SignUpDemands {
+    /// What the place wants besides, and why.
+    fileprivate var sentence: String {
+        let terms = self.terms.isEmpty ? nil : "There are terms to read and to agree to."
+        return [token ? "Accounts here need a token: whoever runs this place gives it." : nil, terms]
+            .compactMap(\.self).joined(separator: " ")
     }
 }

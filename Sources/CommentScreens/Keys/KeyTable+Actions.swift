@@ -39,13 +39,16 @@ extension Intent {
         case .text(.change(let change)): change.action
         case .text(.type), .text(.paste): nil
         case .send: "send"
-        case .form(.otherField): "otherField"
+        case .form(.nextField): "otherField"
+        case .form(.fieldBefore): "fieldBefore"
         case .form(.switchMode): "switchForm"
         case .form(.switchProgress): "switchProgress"
         case .network(.refuseNext): "refuseNext"
         case .network(.switchAutomaticRetry): "automaticRetry"
         case .answer: nil
         case .list(let wanted): wanted.action
+        case .rooms(.show): "rooms"
+        case .rooms(.readAgain): "readRooms"
         }
     }
 }

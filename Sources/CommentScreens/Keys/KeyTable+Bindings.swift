@@ -4,6 +4,8 @@ import TerminalUI
 extension KeyTable {
     private static let lists: [Focus] = [.feed, .post, .outbox]
     private static let panes: [Focus] = [.feed, .post]
+    /// Where there is a selection to move and nothing to type.
+    private static let movable: [Focus] = lists + [.rooms, .help]
 
     static let bindings: [Binding] =
         everywhere + inLists + onItems + inSearches + inTexts + inPanels + inForms + inQuestions + whileWaiting
@@ -15,24 +17,31 @@ extension KeyTable {
     }
 
     private static func page(_ keys: Key..., halves: Int, _ words: String) -> Binding {
-        Binding(keys: keys, places: lists + [.help], meaning: .page(halves), words: words, hint: nil)
+        Binding(keys: keys, places: movable, meaning: .page(halves), words: words, hint: nil)
     }
 
     private static let everywhere: [Binding] = [
-        bind(.text("?"), in: lists, to: .app(.help), "help", hint: helpHint),
+        bind(.text("?"), in: lists + [.rooms], to: .app(.help), "help", hint: helpHint),
         bind(.text("q"), in: [.feed], to: .app(.quit), "quit"),
         bind(.text("q"), .escape, in: [.post, .outbox, .help], to: .back, "back", hint: backHint),
+        bind(.text("q"), in: [.rooms], to: .back, "back; quit where no room is open", hint: backHint),
+        bind(.escape, .tab, in: [.rooms], to: .otherPane, "back, where a room is open"),
         bind(.text("?"), in: [.help], to: .app(.help), "back"),
         bind(.enter, in: [.help], to: .back, "back"),
         bind(.control("c"), in: Focus.allCases, to: .app(.quit), "quit; what waits is kept"),
         bind(.control("l"), in: Focus.allCases, to: .app(.redraw), "draw the screen again"),
         bind(.control("z"), in: Focus.allCases, to: .app(.suspend), "suspend"),
         bind(.tab, in: panes, to: .otherPane, "the other pane"),
-        bind(.text("S"), in: lists, to: .signOut, "sign out, after asking, or in"),
+        bind(.text("S"), in: lists + [.rooms], to: .signOut, "sign out, after asking, or in"),
         bind(.text("o"), in: lists, to: .showOutbox, "outbox: what waits and what failed", hint: "o outbox"),
-        bind(.text("L"), in: lists, to: .showNetwork, "network panel, where there is one", hint: networkHint),
-        bind(.control("f"), in: lists, to: .network(.refuseNext), "there: refuse what is sent next"),
-        bind(.control("r"), in: lists, to: .network(.switchAutomaticRetry), "there: automatic retry on or off"),
+        bind(.text("R"), in: panes, to: .rooms(.show), "the other rooms of a homeserver"),
+        bind(.text("R"), in: [.rooms], to: .rooms(.readAgain), "read them again", hint: "R reads again"),
+        bind(
+            .text("L"), in: lists + [.rooms], to: .showNetwork, "network panel, where there is one", hint: networkHint),
+        bind(.control("f"), in: lists + [.rooms], to: .network(.refuseNext), "there: refuse what is sent next"),
+        bind(
+            .control("r"), in: lists + [.rooms], to: .network(.switchAutomaticRetry), "there: automatic retry on or off"
+        ),
         bind(.text("W"), in: lists, to: .app(.switchWay), "in the demo: the waiting way on or off"),
         bind(
             .text("T"), in: lists, to: .app(.switchPendingRule),
@@ -48,14 +57,15 @@ extension KeyTable {
     static let networkHint = "L network"
 
     private static let inLists: [Binding] = [
-        bind(.text("j"), .down, in: lists + [.help], to: .move(.by(1)), "down"),
-        bind(.text("k"), .up, in: lists + [.help], to: .move(.by(-1)), "up"),
-        bind(.text("g"), .home, in: lists + [.help], to: .move(.first), "first"),
-        bind(.text("G"), .end, in: lists + [.help], to: .move(.last), "last"),
+        bind(.text("j"), .down, in: movable, to: .move(.by(1)), "down"),
+        bind(.text("k"), .up, in: movable, to: .move(.by(-1)), "up"),
+        bind(.text("g"), .home, in: movable, to: .move(.first), "first"),
+        bind(.text("G"), .end, in: movable, to: .move(.last), "last"),
         page(.pageDown, halves: 2, "a page down"),
         page(.pageUp, halves: -2, "a page up"),
         page(.control("d"), halves: 1, "half a page down"),
         page(.control("u"), halves: -1, "half a page up"),
+        bind(.enter, in: [.rooms], to: .activate, "open; joins it if need be", hint: "Enter opens"),
         bind(.enter, in: [.feed], to: .activate, "open; on a failed post: retry", hint: "Enter opens"),
         bind(
             .enter, in: [.post], to: .activate,
@@ -154,8 +164,8 @@ extension KeyTable {
     ]
 
     private static let inForms: [Binding] = [
-        bind(.tab, in: [.signIn], to: .form(.otherField), "the other field"),
-        bind(.backTab, in: [.signIn], to: .form(.otherField), "the other field"),
+        bind(.tab, in: [.signIn], to: .form(.nextField), "the next field"),
+        bind(.backTab, in: [.signIn], to: .form(.fieldBefore), "the field before"),
         bind(.enter, in: [.signIn], to: .send, "the next field; on the last: send"),
         bind(.control("u"), in: [.signIn], to: .text(.change(.clear)), "clear the field"),
         bind(.control("n"), in: [.signIn], to: .form(.switchMode), "create an account, or sign in"),
@@ -184,6 +194,7 @@ extension KeyTable {
                 [Self.helpHint, "Enter opens", "p posts", "o outbox", "f favourite", Self.networkHint, "/ searches"]
             case .post:
                 [Self.helpHint, "c comments", "f favourite", "o outbox", "r replies", Self.networkHint, "/ searches"]
+            case .rooms: [Self.helpHint, "Enter opens", "R reads again", Self.backHint]
             case .outbox: [Self.helpHint, "Enter retries", "R retries all", "x discards", "q back"]
             case .search, .favouriters, .composer, .network, .help, .signIn, .deleteQuestion, .discardQuestion,
                 .notSentYet, .signOutQuestion, .waiting:

@@ -48,7 +48,7 @@ package struct KeyTable: Sendable {
 
     /// What a key without a meaning in a list means in another one; nil if it means nothing in any.
     func meaningElsewhere(of key: Key, than focus: Focus) -> Meaning? {
-        let lists: [Focus] = [.feed, .post, .outbox]
+        let lists: [Focus] = [.feed, .post, .outbox, .rooms]
         guard lists.contains(focus) else { return nil }
         return lists.lazy.compactMap { meaning(of: key, in: $0) }.first
     }
@@ -57,7 +57,7 @@ package struct KeyTable: Sendable {
     static func takesText(_ focus: Focus) -> Bool {
         switch focus {
         case .composer, .search, .signIn, .network: true
-        case .feed, .post, .favouriters, .outbox, .help, .deleteQuestion, .discardQuestion, .notSentYet,
+        case .feed, .post, .rooms, .favouriters, .outbox, .help, .deleteQuestion, .discardQuestion, .notSentYet,
             .signOutQuestion,
             .waiting:
             false
@@ -72,6 +72,7 @@ package struct KeyTable: Sendable {
         switch focus {
         case .feed: "Feed"
         case .post: "Post and comments"
+        case .rooms: "Rooms"
         case .search: "Search"
         case .favouriters: "Who favourited it"
         case .composer: "Composer"

@@ -8,10 +8,28 @@ struct SignInScreen {
     private let rect: Rect
     private let pen: Pen
     private let layout: SignInLayout
+    /// What one has to agree to, as it stands behind its label; empty where nothing has to be.
+    private let terms: [Line]
 
     static func draw(_ model: SignInModel, in rect: Rect, on canvas: inout Canvas, pen: Pen) {
-        let screen = SignInScreen(model: model, rect: rect, pen: pen, layout: SignInLayout(rect))
-        screen.draw(on: &canvas)
+        SignInScreen(model, rect, pen).draw(on: &canvas)
+    }
+
+    private init(_ model: SignInModel, _ rect: Rect, _ pen: Pen) {
+        (self.model, self.rect, self.pen) = (model, rect, pen)
+        let room = max(1, SignInLayout(rect).width - SignInLayout.label)
+        terms = model.terms.map { Self.lines($0, room: room, pen: pen) } ?? []
+        layout = SignInLayout(rect, more: (model.token == nil ? 0 : 1) + terms.count)
+    }
+
+    private static func lines(_ model: TermsModel, room: Int, pen: Pen) -> [Line] {
+        let box = model.isAgreedTo ? "[x] I agree to:" : "[ ] I agree to:"
+        return [Line(pen.words(box), .field)]
+            + model.terms.flatMap { terms in
+                (pen.line(terms.name).wrapped(to: room, limit: 2).map { Line($0, .text) })
+                    + (terms.address.raw.isEmpty
+                        ? [] : pen.line(terms.address).wrapped(to: room, limit: 6).map { Line($0, .dim) })
+            }
     }
 
     /// How a bar is drawn there.
@@ -21,6 +39,7 @@ struct SignInScreen {
 
     private func draw(on canvas: inout Canvas) {
         canvas.fill(rect, style: Style(.text))
+        if model.field == .terms, !layout.isWhole, model.takesKeys { return drawTermsAlone(on: &canvas) }
         if let head = layout.head {
             put(Line(pen.words("rakkan"), .accent), at: head, on: &canvas)
             put(Line(pen.words("comments without waiting"), .dim), at: head + 1, on: &canvas)
@@ -28,6 +47,8 @@ struct SignInScreen {
         put(Line(pen.words(title), .title), at: layout.title, on: &canvas)
         drawField("Name", .name, at: layout.name, on: &canvas)
         drawField("Password", .password, at: layout.password, on: &canvas)
+        if model.token != nil { drawField("Token", .token, at: layout.more, on: &canvas) }
+        drawTerms(at: layout.more + (model.token == nil ? 0 : 1), on: &canvas)
         drawProgress(on: &canvas)
         drawMessage(on: &canvas)
         write(hints.joined(separator: "\n"), .hint, in: layout.hints, on: &canvas)
@@ -49,6 +70,10 @@ struct SignInScreen {
         case .name:
             shown = pen.typed(model.name.text)
             before = pen.typed(model.name.head).width
+        case .token:
+            shown = pen.typed(model.token?.text ?? "")
+            before = pen.typed(model.token?.head ?? "").width
+        case .terms: return
         case .password:
             let length = min(model.passwordLength, room)
             shown = (0..<length).reduce(DisplayText()) { text, _ in text + pen.glyphs.secret }
@@ -66,6 +91,35 @@ struct SignInScreen {
         canvas.cursor = rect.at(layout.left + SignInLayout.label + before - hidden, row)
     }
 
+    private func drawTerms(at first: Int, on canvas: inout Canvas) {
+        guard !terms.isEmpty else { return }
+        let isActive = model.field == .terms && model.takesKeys
+        put(Line(pen.words("Terms"), isActive ? .text : .dim), at: first, on: &canvas)
+        for (offset, line) in terms.enumerated() {
+            put(line, at: first + offset, from: SignInLayout.label, on: &canvas)
+        }
+        guard isActive, first < rect.rows else { return }
+        canvas.cursor = rect.at(layout.left + SignInLayout.label + 1, first)
+    }
+
+    /// Where they have no room beside the rest: nobody agrees to what was not shown.
+    private func drawTermsAlone(on canvas: inout Canvas) {
+        let hints = pen.parts(termsHints, keysOf: .signIn, width: layout.width)
+        let room = max(1, rect.rows - hints.count)
+        for (row, line) in terms.prefix(room).enumerated() { put(line, at: row, on: &canvas) }
+        if terms.count > room {
+            put(Line(pen.words("more: a larger terminal shows it"), .error), at: room - 1, on: &canvas)
+        }
+        for (offset, hint) in hints.enumerated() where room + offset < rect.rows {
+            put(Line(hint, .hint), at: room + offset, on: &canvas)
+        }
+        canvas.cursor = rect.at(layout.left + 1, 0)
+    }
+
+    private var termsHints: String {
+        model.terms?.isAgreedTo == true ? "Enter creates it · Space takes it back" : "Space agrees · \(escape)"
+    }
+
     private func drawProgress(on canvas: inout Canvas) {
         guard let row = layout.bar, let progress = model.progress else { return }
         let text = progress.text(BarRequest(cells: layout.barCells, style: pen.barStyle))
@@ -73,7 +127,9 @@ struct SignInScreen {
     }
 
     private func drawMessage(on canvas: inout Canvas) {
-        if let message = model.message, let phase = model.progress?.phase {
+        if let message = model.message, model.progress == nil {
+            write(message.raw, .accent, in: layout.message, on: &canvas)
+        } else if let message = model.message, let phase = model.progress?.phase {
             var line = Line()
             let role = phase.role(.pending)
             if let sign = sign(of: phase) { line.put(sign, role, at: 0) }
@@ -95,7 +151,9 @@ struct SignInScreen {
 
     private var reason: String? {
         switch model.reason {
-        case .newcomer: model.mode == .signUp ? "New here? A name and a password are all it takes." : nil
+        case .newcomer:
+            model.mode == .signUp && model.lastField == .password
+                ? "New here? A name and a password are all it takes." : nil
         case .needed: "This needs an account. What you asked for is done right after."
         case .sessionEnded: "Your session has ended. Nothing you wrote is lost."
         case .asked: nil
@@ -108,7 +166,8 @@ struct SignInScreen {
         case .succeeded: return []
         case nil, .failed, .cancelled: break
         }
-        let isLast = model.field == .password
+        if model.field == .terms { return [termsHints, "Tab other field · Ctrl-N sign in instead"] }
+        let isLast = model.field == model.lastField
         let enter =
             switch model.mode {
             case .signUp: isLast ? "Enter creates it" : "Enter next field"
@@ -116,9 +175,10 @@ struct SignInScreen {
             }
         let other = model.mode == .signUp ? "Ctrl-N sign in instead" : "Ctrl-N create an account"
         let kind = model.progressKind.map { ["Ctrl-P waits with \(words(for: $0))"] } ?? []
-        let escape = model.welcomesReaders ? "Esc reads without an account" : "Esc leaves"
         return ["\(enter) · Tab other field · Ctrl-U clears it", "\(other) · \(escape)"] + kind
     }
+
+    private var escape: String { model.welcomesReaders ? "Esc reads without an account" : "Esc leaves" }
 
     private func words(for kind: ProgressKind) -> String {
         switch kind {
@@ -131,9 +191,10 @@ struct SignInScreen {
 
     // MARK: Rows
 
-    private func put(_ line: Line, at row: Int, on canvas: inout Canvas) {
+    private func put(_ line: Line, at row: Int, from column: Int = 0, on canvas: inout Canvas) {
         let area = Rect(
-            column: rect.origin.column + layout.left, row: rect.origin.row, columns: layout.width, rows: rect.rows)
+            column: rect.origin.column + layout.left + column, row: rect.origin.row, columns: layout.width - column,
+            rows: rect.rows)
         canvas.draw(line, in: area, row: row)
     }
 

@@ -115,6 +115,7 @@ enum StatusLine {
         if model.failed > 0 {
             parts.append(Part(text: pen.words("\(model.failed) failed"), role: .failed, worth: 7))
         }
+        if model.isUnsaved { parts.append(Part(text: pen.words("not on disk"), role: .failed, worth: 8)) }
         return parts
     }
 
@@ -187,6 +188,8 @@ enum StatusLine {
         case .noNetwork: "no network to choose here: --network NAME shows them"
         case .onlyInDemo: "only in rakkan demo"
         case .nothingFailed: "nothing failed"
+        case .noRooms: "there is one room here: others are on homeservers"
+        case .roomIsEncrypted: "this room is end-to-end encrypted: rakkan does not read such rooms"
         case .noPostYet: "no post here yet: p writes one"
         case .notReadYet: "not read yet"
         case .noSuchPost: "there is no such post"

@@ -81,7 +81,7 @@ enum FeedPane {
             case .loading: [("Reading the posts…", .dim)]
             case .failed(let reason):
                 [("The posts could not be read: \(reason.setApart).", .error), ("It is tried again by itself.", .hint)]
-            case .missing: [("There is no such board.", .error)]
+            case .missing: [("There is no such room here, or it is not open to you.", .error)]
             }
         if let changes = changesElsewhere(model) { sentences.append((changes, .pending)) }
         var row = min(1, max(0, rect.rows - 2))

@@ -47,20 +47,28 @@ extension BoardReader {
     /// Waits for changes, and tells of which moment they are.
     ///
     /// A poll is as old as its beginning: what it tells of a record that a page or a reply has confirmed since would be
-    /// taken for the older word, and lost. If anything has happened meanwhile it is asked again, which answers at once.
+    /// taken for the older word, and lost. If anything has happened meanwhile it is asked again, which answers at once; if
+    /// something happens each time, what is shown is read again.
     private func changes(since cursor: Cursor) async throws(ServiceError) -> (ChangeBatch, Fetch) {
-        let revision = store.read { $0.revision }
-        let begin = store.beginFetch()
-        let batch = try await service.changes(since: cursor, as: session)
-        guard store.read({ $0.revision }) != revision || state.isReading else { return (batch, begin) }
-        let now = store.beginFetch()
-        return (try await service.changes(since: cursor, as: session), now)
+        var batch = ChangeBatch(said: [], cursor: cursor)
+        var begin = store.beginFetch()
+        for _ in 0..<Self.mostPolls {
+            let revision = store.read { $0.revision }
+            begin = store.beginFetch()
+            batch = try await service.changes(since: cursor, as: session)
+            guard store.read({ $0.revision }) != revision || state.isReading else { return (batch, begin) }
+        }
+        batch.hasGap = true
+        return (batch, begin)
     }
+
+    private static var mostPolls: Int { 4 }
 
     private func isReached() {
         let was = update { reading in
             let was = reading.connection
             reading.connection = .online
+            reading.successor = service.successor
             return was
         }
         if was != .online { store.reachable() }

@@ -3,6 +3,8 @@ import OptimisticState
 /// How far reading has come: what a view says beside what it shows.
 package struct ReadingState: Hashable, Sendable {
     package var connection: ConnectionState = .connecting
+    /// Where the place goes on, where it was given up.
+    package var successor: String?
     package var feed = ListReading()
     /// The posts whose comments were asked for, by the server's id.
     package var posts: [String: ListReading] = [:]

@@ -19,8 +19,6 @@ final class AccountState: Sendable {
         var followedAt: Timestamp?
         /// Varies the question, so that it is not answered from the server's memory.
         var polls = 0
-        /// The room that goes on in the place of this one.
-        var replacement: String?
     }
 
     struct Feed: Sendable {
@@ -54,7 +52,6 @@ extension AccountState.Contents {
         news.append((newsCount, event))
         newsCount += 1
         if news.count > 2_000 { news.removeFirst(1_000) }
-        if case .tombstone(let room) = event.kind { replacement = room }
         return index.take(event, isNews: true)
     }
 }

@@ -100,6 +100,13 @@ extension MatrixBoard {
         } catch {
             guard case .refused(404, _, _, _, _) = error else { throw error }
         }
+        do throws(Trouble) {
+            let tombstone = try await ask(
+                .get, Path(Path.client, "rooms", id, "state", "m.room.tombstone"), as: session)
+            successor = tombstone["replacement_room"]?.text
+        } catch {
+            guard case .refused(404, _, _, _, _) = error else { throw error }
+        }
         state.with { $0.roomID = id }
         return id
     }

@@ -43,7 +43,18 @@ final class RoomCache: Sendable {
                 name TEXT,
                 PRIMARY KEY (room, user)
             ) STRICT, WITHOUT ROWID;
+            """,
             """
+            CREATE TABLE choice (
+                -- Account and address.
+                place TEXT PRIMARY KEY,
+                -- The room that was opened last, as it was named.
+                room TEXT NOT NULL
+            ) STRICT, WITHOUT ROWID;
+
+            -- Whether its posts are kept back to the room's beginning.
+            ALTER TABLE room ADD COLUMN is_whole INTEGER NOT NULL DEFAULT 0;
+            """,
         ])
 
     /// Nil if the file can't be used.
@@ -62,10 +73,19 @@ final class RoomCache: Sendable {
         write { database in
             if let key = try Self.key(name, database) {
                 try database.run("DELETE FROM event WHERE room = ?", key)
-                try database.run("UPDATE room SET room_id = ?, token = ? WHERE key = ?", roomID, token, key)
+                try database.run(
+                    "UPDATE room SET room_id = ?, token = ?, is_whole = 0 WHERE key = ?", roomID, token, key)
             } else {
                 try database.run("INSERT INTO room (name, room_id, token) VALUES (?, ?, ?)", name, roomID, token)
             }
+        }
+    }
+
+    /// The posts were read back to the room's beginning.
+    func reachedBeginning(of name: String) {
+        write { database in
+            guard let key = try Self.key(name, database) else { return }
+            try database.run("UPDATE room SET is_whole = 1 WHERE key = ?", key)
         }
     }
 
@@ -145,13 +165,36 @@ final class RoomCache: Sendable {
     struct Kept: Sendable {
         var roomID: String
         var token: String
+        var isWhole: Bool
     }
 
     func room(_ name: String) -> Kept? {
         read { database in
-            try database.row("SELECT room_id, token FROM room WHERE name = ?", name) {
-                Kept(roomID: $0.text(0), token: $0.text(1))
+            try database.row("SELECT room_id, token, is_whole FROM room WHERE name = ?", name) {
+                Kept(roomID: $0.text(0), token: $0.text(1), isWhole: $0.bool(2))
             }
+        }
+    }
+
+    /// The rooms of an account that were opened, by their id, with the name that was given.
+    func rooms(under prefix: String) -> [String: String] {
+        let found = read { database in
+            try database.rows(
+                "SELECT room_id, substr(name, length(?1) + 1) FROM room WHERE substr(name, 1, length(?1)) = ?1 ORDER BY key",
+                prefix, read: { ($0.text(0), $0.text(1)) })
+        }
+        return Dictionary((found ?? []).filter { !$0.1.isEmpty }, uniquingKeysWith: { first, _ in first })
+    }
+
+    func choice(of place: String) -> String? {
+        read { database in
+            try database.row("SELECT room FROM choice WHERE place = ?", place, read: { $0.text(0) })
+        }
+    }
+
+    func choose(_ room: String, of place: String) {
+        write { database in
+            try database.run("INSERT OR REPLACE INTO choice (place, room) VALUES (?, ?)", place, room)
         }
     }
 

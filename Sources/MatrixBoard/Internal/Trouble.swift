@@ -17,6 +17,8 @@ enum Trouble: Error, Sendable {
     case tooLong
     /// The room's words can't be read here (encrypted).
     case encrypted
+    /// It goes on in another room.
+    case moved
 
     /// Whether the work may be done all the same, if the request was to do some.
     var mayHaveArrived: Bool {
@@ -24,7 +26,7 @@ enum Trouble: Error, Sendable {
         case .transport(let failure): failure.hasLeft
         case .refused(let status, _, _, _, _): status >= 500
         case .strange(let status, _): status >= 500 || (200..<300).contains(status)
-        case .notFound, .forbidden, .empty, .tooLong, .encrypted: false
+        case .notFound, .forbidden, .empty, .tooLong, .encrypted, .moved: false
         }
     }
 
@@ -69,6 +71,7 @@ extension Failure {
         case .empty: self.init(code: FailureCode.empty, status: 422)
         case .tooLong: self.init(code: FailureCode.tooLong, status: 413)
         case .encrypted: self.init(code: FailureCode.encrypted, status: 403)
+        case .moved: self.init(code: FailureCode.moved, status: 403)
         }
     }
 }
@@ -82,7 +85,7 @@ extension ServiceError {
             case .transport: .offline(Failure(trouble))
             case .refused where trouble.isOver: .needsSignIn
             case .refused(404, _, _, _, _), .notFound: .notFound
-            case .refused, .strange, .forbidden, .empty, .tooLong, .encrypted: .refused(Failure(trouble))
+            case .refused, .strange, .forbidden, .empty, .tooLong, .encrypted, .moved: .refused(Failure(trouble))
             }
     }
 }
@@ -114,7 +117,7 @@ extension Outcome {
             self =
                 mayHaveArrived && retryAfter == nil
                 ? .unknown(failure) : .transient(failure, retryAfter: retryAfter)
-        case .notFound, .forbidden, .empty, .tooLong, .encrypted: self = .rejected(failure)
+        case .notFound, .forbidden, .empty, .tooLong, .encrypted, .moved: self = .rejected(failure)
         }
     }
 }

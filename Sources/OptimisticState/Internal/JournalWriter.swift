@@ -16,8 +16,8 @@ struct JournalWriter {
         self.knownRevision = knownRevision
     }
 
-    /// What is not on disk.
-    var unsaved: Set<MutationID> { Set(backlog.appended.map(\.id)).union(backlog.updated.keys) }
+    /// What has another text here than on disk.
+    var unsavedTexts: Set<MutationID> { Set(backlog.rewritten.keys) }
     var hasBacklog: Bool { !backlog.isEmpty }
 
     enum Written {

@@ -73,6 +73,8 @@ final class Outbox {
     /// What is in flight in each lane: a head that comes back to its old place waits for it all the same. Two only where
     /// two lanes have become one.
     private var flying: [Lane: (first: MutationID, others: [MutationID])] = [:]
+    /// What was taken out of the outbox while a request for it was on its way.
+    private var orphans: [MutationID: Lane] = [:]
     private(set) var waiting: Set<MutationID> = []
     /// What waits for the place to be reachable.
     private(set) var unreachable: Set<MutationID> = []
@@ -109,15 +111,28 @@ final class Outbox {
         if wasPaused && signedOut.isEmpty { offerAll() }
     }
 
-    func remove(_ id: MutationID) {
+    /// - Parameter isBeingSent: Whether a request for it is on its way from here: the next in its lane would overtake it.
+    ///   It is waited for until ``ended(_:)``.
+    func remove(_ id: MutationID, isBeingSent: Bool = false) {
         guard let entry = entries.removeValue(forKey: id) else { return }
         let wasPaused = !signedOut.isEmpty
         count(entry, -1)
+        if isBeingSent {
+            beginFlight(of: id, in: entry.lane)
+            orphans[id] = entry.lane
+        }
         leaveLane(entry)
         forgetParents(of: entry)
         offerHead(of: entry.lane)
         release(childrenOf: id)
         if wasPaused && signedOut.isEmpty { offerAll() }
+    }
+
+    /// A request has come back, or was given up: what was taken out of the outbox meanwhile holds its lane no more.
+    func ended(_ id: MutationID) {
+        guard let lane = orphans.removeValue(forKey: id) else { return }
+        endFlight(of: id, in: lane)
+        offerHead(of: lane)
     }
 
     /// Another payload under the same id, in the same place: who depends on it goes on depending on it.
@@ -147,7 +162,10 @@ final class Outbox {
         for name in laneNames {
             let resolved = Lane(name: name, target: other)
             if let flight = flying.removeValue(forKey: Lane(name: name, target: target)) {
-                for id in [flight.first] + flight.others { beginFlight(of: id, in: resolved) }
+                for id in [flight.first] + flight.others {
+                    beginFlight(of: id, in: resolved)
+                    if orphans[id] != nil { orphans[id] = resolved }
+                }
             }
             guard let queue = lanes.removeValue(forKey: Lane(name: name, target: target)) else { continue }
             for id in queue.ids {

@@ -25,6 +25,8 @@ final class StoreState {
     private var idle: Set<MutationID> = []
     /// What the disk refused so far.
     private var unsaved: Set<MutationID> = []
+    /// Whether the disk has refused anything that it has not taken since.
+    private(set) var isBehind = false
     /// The highest sequence seen: what a mutation gets that could not be stored yet comes after it.
     private(set) var lastSequence: Int64 = 0
     /// The order of acknowledgements and readings.
@@ -54,10 +56,10 @@ final class StoreState {
         let touches = install(
             row.mutation, row.id, sequence: row.sequence, enqueuedAt: row.enqueuedAt, row.state.stage)
         lastSequence = max(lastSequence, row.sequence)
-        if !isSaved { unsaved.insert(row.id) }
         contents[row.id] = Content(
             mutation: row.mutation, kindName: row.kindName, enqueuedAt: row.enqueuedAt, touches: touches,
             isSaved: isSaved)
+        if !isSaved { markUnsaved([row.id]) }
         outbox.insert(entry(of: row.mutation, row.id, sequence: row.sequence, row.state))
         if row.state.stage.isAcknowledged, !isUnconfirmed(row.id) { idle.insert(row.id) }
         isOutboxChanged = true
@@ -118,9 +120,11 @@ final class StoreState {
     }
 
     /// Takes a mutation and all that it shows away.
-    func remove(_ id: MutationID) {
+    ///
+    /// - Parameter isBeingSent: Whether a request for it is on its way from here: its lane waits for that.
+    func remove(_ id: MutationID, isBeingSent: Bool) {
         guard let content = contents.removeValue(forKey: id) else { return }
-        outbox.remove(id)
+        outbox.remove(id, isBeingSent: isBeingSent)
         for touch in content.touches { touch.move(.dropped) }
         isOutboxChanged = true
     }
@@ -178,9 +182,20 @@ final class StoreState {
 
     /// The disk has taken everything.
     func markAllSaved() {
-        guard !unsaved.isEmpty else { return }
+        guard isBehind else { return }
         for id in unsaved { contents[id]?.isSaved = true }
         unsaved.removeAll()
+        isBehind = false
+        isOutboxChanged = true
+    }
+
+    /// The disk has refused a write, in which these had a text.
+    func markUnsaved(_ ids: some Sequence<MutationID>) {
+        isBehind = true
+        for id in ids where contents[id] != nil {
+            contents[id]?.isSaved = false
+            unsaved.insert(id)
+        }
         isOutboxChanged = true
     }
 

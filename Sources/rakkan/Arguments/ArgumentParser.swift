@@ -142,6 +142,10 @@ enum ArgumentParser {
         Option(name: "password-stdin", takesValue: false) { options, _ throws(UsageError) in
             options.readsPassword = true
         },
+        Option(name: "token-stdin", takesValue: false) { options, _ throws(UsageError) in options.readsToken = true },
+        Option(name: "agree-to-terms", takesValue: false) { options, _ throws(UsageError) in
+            options.agreesToTerms = true
+        },
         Option(name: "version", takesValue: false) { options, _ throws(UsageError) in options.command = .version },
         Option(name: "help", takesValue: false) { options, _ throws(UsageError) in options.command = .help },
     ]
@@ -342,12 +346,17 @@ enum ArgumentParser {
             }
         }
         try only(options.room != nil, "--room", options.server != nil)
+        if options.post != nil, options.server != nil, options.room == nil {
+            throw UsageError(sentence: "--post needs the room that it is in: --room ALIAS")
+        }
         try only(options.asksForLines, "--plain", options.command == .client || options.command == .demo)
         try only(options.pendingChoice != nil, "--pending", options.command == .client || options.command == .demo)
         try only(options.isOff, "--off", options.command.isFavourite || options.command.isBan)
         try only(options.text != nil, "--text", options.command.isPost)
         try only(options.post != nil, "--post", options.command == .client || options.command == .demo)
         try only(options.readsPassword, "--password-stdin", options.command.isForm)
+        try only(options.readsToken, "--token-stdin", options.command.isSignUp)
+        try only(options.agreesToTerms, "--agree-to-terms", options.command.isSignUp)
         try only(options.isJSON, "--json", options.command.isList)
         if options.visit == nil {
             let isPlace = options.command == .client || options.command == .demo
@@ -367,8 +376,10 @@ extension Command {
     /// What is about posts and comments, which on a homeserver stand in a room.
     fileprivate var needsRoom: Bool {
         switch self {
-        case .client, .posts, .comments, .post, .comment, .favourite, .outbox: true
-        case .demo, .signIn, .signUp, .signOut, .rooms, .board, .keys, .config, .completions, .doctor, .version, .help:
+        case .posts, .comments, .post, .comment, .favourite, .outbox: true
+        // The client lists them.
+        case .client, .demo, .signIn, .signUp, .signOut, .rooms, .board, .keys, .config, .completions, .doctor,
+            .version, .help:
             false
         }
     }
@@ -376,6 +387,7 @@ extension Command {
     fileprivate var isBoard: Bool { if case .board = self { true } else { false } }
     fileprivate var isBan: Bool { if case .board(.ban) = self { true } else { false } }
     fileprivate var name: String? { self == .demo ? "demo" : nil }
+    fileprivate var isSignUp: Bool { if case .signUp = self { true } else { false } }
     fileprivate var isDiscard: Bool { if case .outbox(.discard) = self { true } else { false } }
     fileprivate var isPost: Bool { if case .post = self { true } else { false } }
     fileprivate var isForm: Bool {

@@ -26,6 +26,9 @@ struct Options: Equatable {
     var colorChoice: ColorChoice?
     var isJSON = false
     var readsPassword = false
+    var readsToken = false
+    /// Whether whatever terms a place has are agreed to, by whoever said so.
+    var agreesToTerms = false
     var post: String?
     var text: String?
     var isOff = false

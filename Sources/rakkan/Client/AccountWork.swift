@@ -7,9 +7,10 @@ import OutboxStore
 /// One account's store with the tasks that work for it: the drain, the reading, what was asked for. They end together.
 final class AccountWork {
     let account: Account
-    private let site: Site
+    let site: Site
     private let worker: WorkerThread
     private var tasks: [Task<Void, Never>] = []
+    private var reading: Task<Void, Never>?
 
     init(
         _ session: Session?, home: Home, site: Site, time: any Timekeeper, worker: WorkerThread,
@@ -31,7 +32,9 @@ final class AccountWork {
     func start(automaticRetry: Bool) {
         let (store, reader) = (account.store, account.reader)
         site.listeners.withLock { $0 = [{ store.reachable() }, { reader.tryNow() }] }
-        if account.session != nil || !account.limits.readingNeedsSignIn { spawn { await reader.follow() } }
+        // Where a room has to be chosen first there is nothing to read, and nowhere to send anything to.
+        guard !site.needsRoom else { return }
+        read()
         if let session = account.session {
             let connection = site.connection(as: session)
             spawn { await store.drain(to: connection, retries: automaticRetry ? .standard : .manual) }
@@ -39,6 +42,19 @@ final class AccountWork {
                 spawn { await waiting.drain(to: connection, retries: .manual) }
             }
         }
+    }
+
+    /// Reads, and follows what changes.
+    func read() {
+        guard account.session != nil || !account.limits.readingNeedsSignIn else { return }
+        let reader = account.reader
+        reading = worker.start { await reader.follow() }
+    }
+
+    /// Only what waits is still sent.
+    func rest() {
+        reading?.cancel()
+        reading = nil
     }
 
     private static func waitingWay(_ time: any Timekeeper) throws(ProgramError) -> WaitingWay {
@@ -63,6 +79,7 @@ final class AccountWork {
     }
 
     func stop() {
+        rest()
         for task in tasks { task.cancel() }
         tasks = []
     }

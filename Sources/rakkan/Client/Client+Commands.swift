@@ -17,8 +17,8 @@ extension Client {
         case .quit: quit()
         case .suspend: suspend()
         case .redraw: face.redraw()
-        case .signUp(let name, let password):
-            signIn { service async throws(ServiceError) in try await service.signUp(name: name, password: password) }
+        case .signUp(let form):
+            signIn { service async throws(ServiceError) in try await service.signUp(form) }
         case .signIn(let name, let password):
             signIn { service async throws(ServiceError) in try await service.signIn(name: name, password: password) }
         case .cancelSignIn: cancelSignIn()
@@ -28,6 +28,8 @@ extension Client {
         case .readOlderComments(let post): work.spawn { await reader.readOlderComments(of: post) }
         case .readOlderPosts: work.spawn { await reader.readOlderPosts() }
         case .readFavouriters(let target, let limit): readFavouriters(of: target, limit: limit)
+        case .readRooms(let cursor): readRooms(after: cursor)
+        case .openRoom(let reference): openRoom(reference)
         case .copy(let text): face.copy(text)
         case .chooseNetwork(let name):
             if let network = try? Network.parse(name) { site.network.use(network) }
@@ -139,7 +141,8 @@ extension Client {
             let next = try AccountWork(
                 session, home: home, site: site, time: loop.time, worker: worker, mailbox: loop.mailbox,
                 offersWaiting: demo != nil)
-            work.stop()
+            for work in [work] + left.values { work.stop() }
+            left = [:]
             work = next
             drafts.use(session)
             let commands = tell(next.account)

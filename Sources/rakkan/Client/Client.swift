@@ -24,6 +24,8 @@ final class Client {
         case settled(MutationID, Settled)
         case editorEnded(Editor.Ending)
         case favouriters(FavouriteTarget, Result<Favouriters, ServiceError>)
+        case roomsRemembered([Room], last: String?)
+        case rooms(Result<RoomPage, ServiceError>, after: Cursor?)
     }
 
     let options: Options
@@ -32,7 +34,9 @@ final class Client {
     let loop = EventLoop<Letter>()
     let worker = WorkerThread()
     let home: Home
-    let site: Site
+    var site: Site
+    /// The rooms that were left while something was on its way from there: it goes out all the same.
+    var left: [String: AccountWork] = [:]
     let face: any Face
     let presenter: ClientPresenter
     let drafts: Drafts
@@ -94,27 +98,31 @@ final class Client {
             chance: options.seed.map { SeededChance(seed: $0) } ?? SystemRandomNumberGenerator(),
             offersProgressKinds: demo != nil, pendingRule: options.pendingRule, switchesPendingRule: demo != nil,
             banner: demo == nil ? nil : face.demoBanner)
+        (settings.hasRooms, settings.room) = (site.homeserver != nil, site.room)
         settings.zone = { localOffset(at: $0) }
+        settings.welcomesReaders = !work.account.limits.readingNeedsSignIn
         if let visit = options.visit {
             settings.nextChance = "the next time you come"
             settings.longestDraft = Visit.longestDraft
-            settings.welcomesReaders = !work.account.limits.readingNeedsSignIn
             if visit.keyIsEnough, session == nil { settings.banner = Visit.keyLine }
         }
         presenter = ClientPresenter(settings: settings, account: work.account)
     }
 
     private func runToEnd() -> Int32 {
+        var roomsAtStart: [CommentPresenters.Command] = []
         if work.account.session == nil, face.opensForms {
             let name = demo == nil ? "" : options.asName ?? environment()["USER"] ?? ""
             presenter.openForm(.signUp, name: name, reason: .newcomer)
+        } else if face.opensForms, presenter.needsRoom {
+            roomsAtStart = presenter.showRooms()
         }
         script = demo?.script.map { ScriptPlayer($0, at: loop.time.now()) }
         if let post = options.post { presenter.show(post: .server(post)) }
         face.begin(self)
         if let bell = home.bell {
             loop.listen(to: bell.descriptor) { [self] in
-                if bell.drain() { work.reloadOutbox() }
+                if bell.drain() { for work in [work] + left.values { work.reloadOutbox() } }
             }
         }
         if let bell = site.bell {
@@ -125,7 +133,7 @@ final class Client {
         worker.start { [site] in await site.welcome() }
         work.start(automaticRetry: automaticRetry)
         guests = site.board.map { Demo.invite(options.guests, to: $0, options, loop.time, worker) } ?? []
-        perform(presenter.update())
+        perform(roomsAtStart + presenter.update())
         stayAwhile()
         loop.run(nextDeadline: { nextDeadline }, receive: { receive($0) }) {
             takeSignals()
@@ -134,7 +142,7 @@ final class Client {
                 isIdle = true
                 loop.stop()
             }
-            if let leavesBy, leavesBy <= loop.time.now() || !work.hasSomethingToSend { loop.stop() }
+            if let leavesBy, leavesBy <= loop.time.now() || !hasSomethingToSend { loop.stop() }
             if isGone { loop.stop() }
             repeat { draw() } while playScript()
             listenToFace()
@@ -174,11 +182,11 @@ final class Client {
 
     private func leave() {
         // What waits in a temporary outbox waits for nobody.
-        let farewell = demo?.folder == nil ? presenter.farewell() : []
+        let farewell = demo?.folder == nil ? presenter.farewell() + farewellOfRooms : []
         endEditor(by: ending)
         presenter.closeComposer()
         face.end()
-        work.stop()
+        for work in [work] + left.values { work.stop() }
         for guest in guests { guest.cancel() }
         home.bell?.leave()
         site.bell?.leave()
@@ -231,6 +239,8 @@ final class Client {
             perform(presenter.settled(id, settled))
         case .editorEnded(let ending): editorEnded(ending)
         case .favouriters(let target, let result): presenter.favouritersRead(target, result)
+        case .roomsRemembered(let rooms, let last): presenter.roomsRemembered(rooms, last: last)
+        case .rooms(let result, let cursor): presenter.roomsRead(result, after: cursor)
         }
     }
 
@@ -281,7 +291,7 @@ final class Client {
     /// Leaves at once if nothing can be sent, else within two seconds.
     func quit() {
         presenter.sendHeld()
-        guard work.hasSomethingToSend else { return loop.stop() }
+        guard hasSomethingToSend else { return loop.stop() }
         presenter.leave()
         leavesBy = loop.time.now() + .seconds(2)
     }

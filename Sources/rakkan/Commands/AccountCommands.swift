@@ -9,37 +9,91 @@ import OptimisticState
 enum AccountCommands {
     enum Form: Sendable { case signIn, signUp }
 
-    static func run(
-        _ form: Form, name: String, password: String, _ desk: Desk
-    ) async throws(ProgramError) -> Int32 {
+    static func signIn(name: String, password: String, _ desk: Desk) async throws(ProgramError) -> Int32 {
+        let answer = await ask(.signIn, desk) { service async throws(ServiceError) in
+            try await service.signIn(name: name, password: password)
+        }
+        switch answer {
+        case .success(let session): return try keep(session, desk)
+        case .failure(let error): throw ProgramError(error)
+        }
+    }
+
+    /// A place that asks for more is asked again with it: as often as one can have filled something in.
+    static func signUp(_ form: SignUpForm, _ desk: Desk) async throws(ProgramError) -> Int32 {
+        var form = form
+        while true {
+            let filled = form
+            let answer = await ask(.signUp, desk) { service async throws(ServiceError) in
+                try await service.signUp(filled)
+            }
+            switch answer {
+            case .success(let session): return try keep(session, desk)
+            case .failure(.form(.wantsMore(let demands))) where try fill(&form, demands, desk.options): continue
+            case .failure(let error): throw ProgramError(error)
+            }
+        }
+    }
+
+    /// Asks the person at the terminal for what the place wants besides.
+    ///
+    /// - Returns: false if nothing more could be filled in.
+    private static func fill(
+        _ form: inout SignUpForm, _ demands: SignUpDemands, _ options: Options
+    ) throws(ProgramError) -> Bool {
+        let open = demands.unanswered(by: form)
+        guard !open.isEmpty else { return false }
+        if open.token {
+            let sentence = FormMistake.wantsMore(SignUpDemands(token: true)).mistake
+            let prompt = "\(sentence)\nToken: "
+            guard !options.readsPassword, let line = StandardInput.ask(prompt), !line.allSatisfy(\.isWhitespace) else {
+                throw ProgramError(sentence: "\(sentence) --token-stdin reads it from a pipe")
+            }
+            form.token = line.filter { !$0.isWhitespace }
+        }
+        guard !open.terms.isEmpty else { return true }
+        for terms in open.terms {
+            let address = terms.address.raw.isEmpty ? "" : ": \(shown(terms.address.raw))"
+            Console.tell("terms: \(shown(terms.name.raw))\(address)")
+        }
+        let agrees =
+            options.agreesToTerms
+            || !options.readsPassword && StandardInput.ask("Do you agree to them (yes or no)? ")?.lowercased() == "yes"
+        guard agrees else {
+            throw ProgramError(
+                sentence: "the terms above were not agreed to: no account was made; --agree-to-terms agrees to them")
+        }
+        form.agreedTo = demands.terms
+        return true
+    }
+
+    private static func ask(
+        _ form: Form, _ desk: Desk,
+        _ work: @escaping @Sendable (any CommentService) async throws(ServiceError) -> Session
+    ) async -> Result<Session, ServiceError> {
         let service = desk.site.service
         let lines = ProgressLines(form == .signUp ? .signUp : .signIn)
         let telling = desk.worker.start { await tell(lines, desk.time) }
         let answer = await desk.site.deadlines.within(desk.site.deadlines.signIn) {
             () async -> Result<Session, ServiceError> in
             do throws(ServiceError) {
-                switch form {
-                case .signIn: return .success(try await service.signIn(name: name, password: password))
-                case .signUp: return .success(try await service.signUp(name: name, password: password))
-                }
+                return .success(try await work(service))
             } catch {
                 return .failure(error)
             }
         }
         telling.cancel()
-        let session: Session
-        do throws(ServiceError) {
-            session = try (answer ?? .failure(.timedOut)).get()
-        } catch {
-            throw ProgramError(error)
-        }
+        // On a terminal, the line that follows is the end as well.
+        if case .success = answer, isatty(STDERR_FILENO) == 0 { Console.tell(lines.lastLine) }
+        return answer ?? .failure(.timedOut)
+    }
+
+    private static func keep(_ session: Session, _ desk: Desk) throws(ProgramError) -> Int32 {
         do {
             try desk.home.sessions.save(session, for: desk.site.path)
         } catch {
             throw ProgramError(sentence: "signed in, but the session can't be kept: \(shown("\(error)"))")
         }
-        // On a terminal, the line below is the end as well.
-        if isatty(STDERR_FILENO) == 0 { Console.tell(lines.lastLine) }
         Console.say("signed in as \(shown(session.name))")
         try resume(session, desk)
         return ExitStatus.done

@@ -1,10 +1,13 @@
-import Comments
 import CommentPresenters
+import Comments
 import MatrixBoard
 import OptimisticState
 
 /// `rooms`: where one could read and write on a homeserver.
 enum RoomsCommand {
+    /// More than anyone looks through.
+    private static let mostRooms = 2_000
+
     static func run(_ desk: Desk) async throws(ProgramError) -> Int32 {
         guard let homeserver = desk.site.homeserver else {
             throw ProgramError(
@@ -12,9 +15,14 @@ enum RoomsCommand {
                 status: ExitStatus.usage)
         }
         let session = try desk.signedIn()
-        let rooms: [RoomSummary]
+        var rooms: [Room] = []
         do throws(ServiceError) {
-            rooms = try await homeserver.rooms(as: session)
+            var next: Cursor?
+            repeat {
+                let page = try await homeserver.rooms(after: next, as: session)
+                rooms += page.rooms
+                next = page.next
+            } while next != nil && rooms.count < mostRooms
         } catch {
             throw ProgramError(error)
         }
@@ -22,23 +30,26 @@ enum RoomsCommand {
             Console.say(JSON.array(rooms.map(json)).text)
         } else {
             if rooms.isEmpty { Console.complain("there are no public rooms, and you are in none") }
-            for room in rooms { Console.say(line(room)) }
+            let names = Dictionary(rooms.map { ($0.id, $0.reference) }, uniquingKeysWith: { first, _ in first })
+            for room in rooms {
+                let successor = room.replacement.map { names[$0] ?? $0 }
+                Console.say(line(RoomItem(room, isOpen: false, goesOnIn: successor)))
+            }
         }
         return ExitStatus.done
     }
 
-    private static func line(_ room: RoomSummary) -> String {
-        var words = [shown(room.reference.raw), shown(room.name?.raw ?? "")]
-        if room.isJoined { words.append("joined") }
-        if room.isEncrypted { words.append("encrypted: not readable here") }
-        if let replacement = room.replacement { words.append("goes on in \(shown(replacement))") }
-        return words.filter { !$0.isEmpty }.joined(separator: "  ")
+    private static func line(_ room: RoomItem) -> String {
+        let name = room.name == room.reference ? "" : shown(room.name.raw)
+        return ([shown(room.reference.raw), name] + room.facts + [room.remark].compactMap(\.self))
+            .filter { !$0.isEmpty }.joined(separator: "  ")
     }
 
-    private static func json(_ room: RoomSummary) -> JSON {
+    private static func json(_ room: Room) -> JSON {
         .object([
             ("id", .string(room.id)), ("alias", .optional(room.alias?.raw)), ("name", .optional(room.name?.raw)),
-            ("joined", .bool(room.isJoined)), ("encrypted", .bool(room.isEncrypted)),
+            ("joined", .bool(room.standing == .joined)), ("invited", .bool(room.standing == .invited)),
+            ("encrypted", .bool(room.isEncrypted)),
             ("replacement", .optional(room.replacement)), ("members", room.members.map { .number($0) } ?? .null),
         ])
     }

@@ -6,7 +6,9 @@ enum Help {
         rakkan: comments without waiting
 
         usage: rakkan [OPTION…]                       the client
-               rakkan sign-up|sign-in [NAME]          an account; --password-stdin reads the password from a pipe
+               rakkan sign-up|sign-in [NAME]          an account; --password-stdin reads the password from a pipe,
+                                                      --token-stdin, below it, the token that some servers ask for;
+                                                      --agree-to-terms agrees to the terms that are then printed
                rakkan sign-out
                rakkan rooms                           a homeserver's rooms: yours, and the public ones
                rakkan posts                           every post, the newest first

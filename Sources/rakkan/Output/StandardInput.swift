@@ -25,9 +25,9 @@ enum StandardInput {
     }
 
     /// One line, without its end.
-    static func readLine() throws(ProgramError) -> String {
+    static func readLine(_ what: String = "a password") throws(ProgramError) -> String {
         guard let line = Swift.readLine(strippingNewline: true) else {
-            throw ProgramError(sentence: "standard input ended before a password came", status: ExitStatus.usage)
+            throw ProgramError(sentence: "standard input ended before \(what) came", status: ExitStatus.usage)
         }
         return line
     }
@@ -60,6 +60,24 @@ enum StandardInput {
         case .ended: throw ProgramError(sentence: "no password came", status: ExitStatus.usage)
         case .interrupted(let signals): CursesTerminal.die(of: signals)
         }
+    }
+
+    /// One line from whoever sits at the terminal, whatever standard input is; nil where nobody does.
+    static func ask(_ prompt: String) -> String? {
+        let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC)
+        guard terminal >= 0 else { return nil }
+        defer { close(terminal) }
+        put(prompt, terminal)
+        var bytes: [UInt8] = []
+        var byte: UInt8 = 0
+        while bytes.count < 4_096 {
+            let count = read(terminal, &byte, 1)
+            if count < 0, errno == EINTR { continue }
+            guard count == 1 else { return nil }
+            if byte == UInt8(ascii: "\n") { break }
+            bytes.append(byte)
+        }
+        return String(validating: bytes, as: UTF8.self)
     }
 
     private static func put(_ text: String, _ descriptor: Int32) {

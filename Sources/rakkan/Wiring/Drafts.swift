@@ -10,19 +10,23 @@ import StateFiles
 final class Drafts: DraftKeeper {
     private let current: Locked<DraftStore>
     private let home: Home
-    private let place: String
+    private let place: Locked<String>
     /// In bytes; nil for no limit. What is longer is in the composer alone.
     private let longest: Int?
 
     init(of session: Session?, home: Home, place: String, longest: Int? = nil) {
         self.longest = longest
         self.home = home
-        self.place = place
+        self.place = Locked(place)
         current = Locked(Self.store(of: session, home, place, longest))
     }
 
-    /// Goes on with another account's drafts.
-    func use(_ session: Session?) {
+    /// Goes on with another account's drafts, or with those of another place.
+    func use(_ session: Session?, in other: String? = nil) {
+        let place = self.place.withLock { place in
+            place = other ?? place
+            return place
+        }
         let store = Self.store(of: session, home, place, longest)
         current.withLock { $0 = store }
     }

@@ -27,6 +27,8 @@ struct Site: Sendable {
     let deadlines: Deadlines
     /// The stores to tell when the place can be reached again.
     let listeners: Locked<[@Sendable () -> Void]>
+    /// The network that was asked for, around a place.
+    private let around: @Sendable (any CommentService, Network?, Locked<[@Sendable () -> Void]>) -> NetworkConditions
     /// Whether opening made the board that everyone has who names none: it begins with a welcome.
     private let isNewDefault: Bool
 
@@ -60,15 +62,35 @@ struct Site: Sendable {
         }
         let listeners = Locked<[@Sendable () -> Void]>([])
         self.listeners = listeners
-        network = NetworkConditions(
-            wrapping: place, network: options.network, time: time,
-            generator: SeededChance(seed: options.seed ?? UInt64.random(in: .min ... .max)),
-            spawn: { work in worker.start(work) },
-            becameReachable: { for tell in listeners.withLock({ $0 }) { tell() } }, trafficChanged: trafficChanged)
+        let seed = options.seed
+        around = { place, network, listeners in
+            NetworkConditions(
+                wrapping: place, network: network, time: time,
+                generator: SeededChance(seed: seed ?? UInt64.random(in: .min ... .max)),
+                spawn: { work in worker.start(work) },
+                becameReachable: { for tell in listeners.withLock({ $0 }) { tell() } }, trafficChanged: trafficChanged)
+        }
+        network = around(place, options.network, listeners)
         service = options.isUnkeyed ? UnkeyedService(wrapping: network, makeID: randomID) : network
         isNewDefault = options.board == nil && board?.wasCreated == true
         deadlines = Deadlines(time: time)
     }
+
+    /// The same homeserver with another room.
+    func opened(_ room: String) -> Site { Site(self, room: room) }
+
+    private init(_ other: Site, room: String) {
+        let matrix = other.homeserver?.opened(room)
+        (path, homeserver, board, bell) = (other.path, matrix, other.board, other.bell)
+        self.room = matrix == nil ? other.room : room
+        (around, deadlines, isNewDefault) = (other.around, other.deadlines, false)
+        listeners = Locked([])
+        network = matrix.map { [listeners] in other.around($0, other.network.network, listeners) } ?? other.network
+        service = matrix == nil ? other.service : network
+    }
+
+    /// Whether a room has to be chosen before anything can be read.
+    var needsRoom: Bool { homeserver != nil && room == nil }
 
     /// What the status line calls the place.
     var name: String { room ?? String(path.split(separator: "/").last ?? "board") }

@@ -1,0 +1,231 @@
+import Comments
+import OptimisticState
+
+/// The rooms of a place that has several: one's own first, then those that anyone may join.
+struct RoomsPresenter: Sendable {
+    private(set) var rooms: [Room] = []
+    private var next: Cursor?
+    private var isReading = true
+    private var wasRead = false
+    private var error: ServiceError?
+    private var selection = Selection<String>()
+    /// Whether anything was moved or chosen: what was read does not move the selection then.
+    private var wasTouched = false
+    /// The room that is open, or that was at the end of the last time: selected when it comes.
+    private var last: String?
+
+    init(last: String? = nil) { self.last = last }
+
+    private var place: Int? {
+        guard !rooms.isEmpty else { return nil }
+        let found = selection.id.flatMap { id in rooms.firstIndex { $0.id == id } }
+        return found ?? min(max(0, selection.place), rooms.count - 1)
+    }
+
+    var selected: Room? { place.map { rooms[$0] } }
+
+    mutating func move(_ movement: Movement) {
+        guard let place = Selection<String>.place(after: movement, from: place, count: rooms.count) else { return }
+        selection = Selection(id: rooms[place].id, place: place)
+        wasTouched = true
+    }
+
+    /// The room of that name, or of that id.
+    mutating func select(_ reference: String) {
+        guard let place = rooms.firstIndex(where: { $0.reference == reference || $0.id == reference }) else { return }
+        selection = Selection(id: rooms[place].id, place: place)
+    }
+
+    /// What a room is opened by, where it is known by more than its id.
+    func reference(_ room: String) -> String { rooms.first { $0.id == room }?.reference ?? room }
+
+    private func isOpen(_ room: Room, _ opened: String?) -> Bool { room.reference == opened || room.id == opened }
+
+    /// Within this many rows of the end of what was read, the next page is asked for.
+    private static let margin = 10
+
+    /// What has to be read now that one is where one is.
+    mutating func older() -> [Command] {
+        guard let next, !isReading, error == nil, (place ?? 0) + Self.margin >= rooms.count else { return [] }
+        isReading = true
+        return [.readRooms(after: next)]
+    }
+
+    /// From the beginning; what is shown stays until the answer is there.
+    mutating func readAgain() -> [Command] {
+        guard !isReading || !wasRead else { return [] }
+        (isReading, error) = (true, nil)
+        return [.readRooms(after: nil)]
+    }
+
+    /// What is known from an earlier run.
+    mutating func remember(_ known: [Room], last: String?) {
+        guard !wasRead else { return }
+        rooms = known
+        self.last = last
+        if let last, !wasTouched { select(last) }
+    }
+
+    mutating func take(_ result: Result<RoomPage, ServiceError>, after cursor: Cursor?) {
+        isReading = false
+        switch result {
+        case .failure(let error): self.error = error
+        case .success(let page):
+            error = nil
+            wasRead = true
+            if cursor == nil { rooms = [] }
+            let known = Set(rooms.map(\.id))
+            rooms += page.rooms.filter { !known.contains($0.id) }
+            next = page.next
+            if let last, !wasTouched { select(last) }
+        }
+    }
+
+    func model(_ request: ListRequest<String>, opened: String?, place name: UntrustedText) -> RoomsModel {
+        var window = ListWindow<RoomItem>()
+        window.count = rooms.count
+        window.selected = place
+        let anchor = request.anchor.flatMap { id in rooms.firstIndex { $0.id == id } }
+        let range = request.window(anchor: anchor, selected: place, count: rooms.count)
+        window.start = range.lowerBound
+        window.rows = rooms[range].map { room in
+            RoomItem(room, isOpen: isOpen(room, opened), goesOnIn: room.replacement.map(reference))
+        }
+        let reading: ReadingWords =
+            if isReading { .loading } else if let error { .failed(reason: UntrustedText(error.reason)) } else {
+                next == nil ? .whole : .more
+            }
+        return RoomsModel(rooms: window, reading: reading, wasRead: wasRead, hasRoom: opened != nil)
+    }
+}
+
+/// What a screen shows of the rooms.
+package struct RoomsModel: Sendable {
+    package let rooms: ListWindow<RoomItem>
+    package let reading: ReadingWords
+    package let wasRead: Bool
+    /// Whether one is open, to go back to.
+    package let hasRoom: Bool
+}
+
+/// One room, as it is shown.
+package struct RoomItem: Identifiable, Hashable, Sendable {
+    package let id: String
+    /// What it is called; its reference if it has no name.
+    package let name: UntrustedText
+    /// What it is opened by.
+    package let reference: UntrustedText
+    /// How one stands to it, and how many are in it.
+    package let facts: [String]
+    /// The room to open in its place.
+    package let replacement: String?
+    /// Why it is not to be opened as it is; nil if it is.
+    package let remark: String?
+    package let isRefused: Bool
+    package let isOpen: Bool
+
+    /// - Parameter successor: What the room that goes on in its place is opened by; nil for its id, if there is one.
+    package init(_ room: Room, isOpen: Bool, goesOnIn successor: String? = nil) {
+        id = room.id
+        reference = UntrustedText(room.reference)
+        name = room.name.flatMap { $0.isBlank ? nil : $0 } ?? reference
+        let standing: String =
+            switch room.standing {
+            case .joined: "joined"
+            case .invited: "you are invited"
+            case .public: "public"
+            }
+        facts = [standing] + (room.members.map { [$0 == 1 ? "1 member" : "\($0) members"] } ?? [])
+        replacement = successor ?? room.replacement
+        isRefused = room.isEncrypted && room.replacement == nil
+        remark =
+            replacement.map { "goes on in \($0)" } ?? (room.isEncrypted ? "encrypted: not readable here" : nil)
+        self.isOpen = isOpen
+    }
+}
+
+extension ClientPresenter {
+    /// Whether nothing can be read before a room is chosen.
+    package var needsRoom: Bool { settings.hasRooms && openedRoom == nil }
+
+    /// Shows the rooms, and reads them.
+    package func showRooms() -> [Command] {
+        guard settings.hasRooms else {
+            notice = .noRooms
+            return []
+        }
+        guard account.session != nil else {
+            openForm(.signIn, reason: .needed)
+            return []
+        }
+        var list = RoomsPresenter(last: openedRoom)
+        let commands = list.readAgain()
+        rooms = list
+        return commands
+    }
+
+    /// Takes the list away, where a room is open below it.
+    package func closeRooms() {
+        if !needsRoom { rooms = nil }
+    }
+
+    /// What is known of the rooms without asking.
+    package func roomsRemembered(_ known: [Room], last: String?) { rooms?.remember(known, last: openedRoom ?? last) }
+
+    /// The answer has come, perhaps for a list that is closed.
+    package func roomsRead(_ result: Result<RoomPage, ServiceError>, after cursor: Cursor?) {
+        if case .failure(.needsSignIn) = result { sessionEnded() }
+        rooms?.take(result, after: cursor)
+    }
+
+    /// A room is open: what is shown from now on is its own.
+    package func entered(
+        _ reference: String, place: UntrustedText, _ account: Account, traffic: (any TrafficSource)?
+    ) -> [Command] {
+        rooms = nil
+        openedRoom = reference
+        self.place = place
+        network?.watch(traffic)
+        (post, isPostInFront) = (nil, false)
+        feed = FeedPresenter(account: account)
+        use(account)
+        return update()
+    }
+
+    func handleInRooms(_ intent: Intent) -> [Command] {
+        switch intent {
+        case .move(let movement):
+            rooms?.move(movement)
+            return rooms?.older() ?? []
+        case .activate: return openSelectedRoom()
+        case .rooms(.readAgain): return rooms?.readAgain() ?? []
+        case .rooms(.show), .otherPane: closeRooms()
+        case .back:
+            if needsRoom { return [.quit] }
+            closeRooms()
+        case .signOut: return askToSignOut()
+        case .showNetwork: openNetwork()
+        case .app, .showOutbox, .item, .addPost, .retryAll, .list, .text, .send, .form, .network, .answer: break
+        }
+        return []
+    }
+
+    private func openSelectedRoom() -> [Command] {
+        guard let rooms, let room = rooms.selected else { return [] }
+        if let replacement = room.replacement { return openRoom(rooms.reference(replacement)) }
+        guard !room.isEncrypted else {
+            notice = .roomIsEncrypted
+            return []
+        }
+        return openRoom(room.reference)
+    }
+
+    /// Goes into a room; into the one that is open, by taking the list away.
+    package func openRoom(_ reference: String) -> [Command] {
+        guard reference != openedRoom else {
+            closeRooms()
+            return []
+        }
+        return [.openRoom(reference)]
+    }
+}

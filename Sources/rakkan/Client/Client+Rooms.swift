@@ -1,0 +1,73 @@
+import CommentPresenters
+import Comments
+import MatrixBoard
+import OptimisticState
+import StateFiles
+
+/// The rooms of a homeserver: listed, opened, left.
+extension Client {
+    func readRooms(after cursor: Cursor?) {
+        guard let homeserver = site.homeserver, let session = work.account.session else { return }
+        let (mailbox, deadlines) = (loop.mailbox, site.deadlines)
+        work.spawn {
+            if cursor == nil {
+                let known = homeserver.rememberedRooms(as: session)
+                mailbox.post(.roomsRemembered(known.rooms, last: known.last))
+            }
+            let answer = await deadlines.within(deadlines.list) { () async -> Result<RoomPage, ServiceError> in
+                do throws(ServiceError) {
+                    return .success(try await homeserver.rooms(after: cursor, as: session))
+                } catch {
+                    return .failure(error)
+                }
+            }
+            mailbox.post(.rooms(answer ?? .failure(.timedOut), after: cursor))
+        }
+    }
+
+    /// Goes into a room. What is on its way from the one that is left goes out all the same.
+    func openRoom(_ reference: String) {
+        guard let session = work.account.session, reference != site.room else { return presenter.closeRooms() }
+        presenter.sendHeld()
+        do {
+            let returning = left.removeValue(forKey: reference)
+            let next =
+                try returning
+                ?? AccountWork(
+                    session, home: home, site: site.opened(reference), time: loop.time, worker: worker,
+                    mailbox: loop.mailbox, offersWaiting: false)
+            if let room = site.room, work.hasSomethingToSend {
+                work.rest()
+                left[room] = work
+            } else {
+                work.stop()
+            }
+            for (room, resting) in left where !resting.hasSomethingToSend {
+                resting.stop()
+                left[room] = nil
+            }
+            (work, site) = (next, next.site)
+            drafts.use(session, in: site.outboxPlace)
+            let commands = presenter.entered(
+                reference, place: UntrustedText(site.name), next.account, traffic: site.network)
+            if returning == nil { next.start(automaticRetry: automaticRetry) } else { next.read() }
+            perform(commands)
+            site.homeserver?.rememberChoice(reference, as: session)
+        } catch {
+            home.log?.write("the outbox could not be opened", at: loop.time.now())
+            presenter.tell(.notDone(reason: UntrustedText("the outbox could not be opened")))
+        }
+    }
+
+    /// Whether waiting a moment could still send something.
+    var hasSomethingToSend: Bool { work.hasSomethingToSend || left.values.contains(where: \.hasSomethingToSend) }
+
+    /// What leaving has to say of the rooms that were left before.
+    var farewellOfRooms: [UntrustedText] {
+        left.sorted { $0.key < $1.key }.compactMap { room, work in
+            let count = work.account.store.read { $0.pendingCount }
+            guard count > 0 else { return nil }
+            return UntrustedText("\(room): \(count) more wait\(count == 1 ? "s" : "") there until it is open again")
+        }
+    }
+}
