@@ -38,7 +38,7 @@ extension ClientPresenter {
         case .redraw: return [.redraw]
         case .suspend: return [.suspend]
         case .help:
-            help = HelpModel(offset: 0, about: focus)
+            help = help == nil ? HelpModel(offset: 0, about: focus) : nil
             return []
         case .switchWay:
             switchWay()
@@ -56,13 +56,17 @@ extension ClientPresenter {
         switch intent {
         case .move(.by(let lines)): help = shown.scrolled(to: max(0, shown.offset + lines))
         case .move(.first): help = shown.scrolled(to: 0)
+        case .move(.last): help = shown.scrolled(to: HelpModel.end)
         case .back, .activate: help = nil
-        case .move(.last), .app, .otherPane, .signOut, .showOutbox, .showNetwork, .item, .addPost, .retryAll, .text,
+        case .app, .otherPane, .signOut, .showOutbox, .showNetwork, .item, .addPost, .retryAll, .text,
             .send, .form, .network, .answer, .list, .rooms:
             break
         }
         return []
     }
+
+    /// Help was drawn from this line on, no further than it goes: the next step begins there.
+    package func showedHelp(from offset: Int) { help = help?.scrolled(to: offset) }
 
     /// What changes how a list is shown.
     private func handle(_ wanted: ListIntent) -> [Command] {

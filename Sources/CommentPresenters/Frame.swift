@@ -57,10 +57,13 @@ package struct FrameRequest: Sendable {
 
 /// The help panel: what is in it is made from the key table.
 package struct HelpModel: Hashable, Sendable {
-    /// How many lines were scrolled away.
+    /// How many lines are to be scrolled away; of more than there are, as many as can be.
     package let offset: Int
     /// What was looked at when help was asked for.
     package let about: Focus
+
+    /// More lines than there are; a page can be added.
+    static let end = 1 << 30
 
     func scrolled(to offset: Int) -> HelpModel { HelpModel(offset: offset, about: about) }
 }

@@ -16,6 +16,7 @@ package final class ClientScreen {
     /// How the main pane's lists stood before a panel took some of their rows.
     private var uncovered: (feed: ListScroll<Ref<Post>>, thread: ListScroll<ThreadRow.ID>)?
     private var size = Size(columns: 80, rows: 24)
+    private var helpOffset: Int?
     /// When the last drawing reads differently although nothing happens: draw again then.
     package private(set) var nextChange: Timestamp?
 
@@ -140,7 +141,9 @@ package final class ClientScreen {
         if frame.rooms == nil { rooms = ListScroll() }
         if frame.composer == nil { composer = ComposerScroll() }
         nextChange = frame.nextChange
+        helpOffset = nil
         let canvas = draw(frame, size: size)
+        if let helpOffset { client.showedHelp(from: helpOffset) }
         if thread.area != nil, let lowest = thread.lowest { client.saw(downTo: lowest.id) }
         return canvas
     }
@@ -172,7 +175,7 @@ package final class ClientScreen {
             canvas.draw(Line(pen.cut(pen.words(banner), to: row.columns), .accent), in: row, row: 0)
         }
         if let help = frame.help {
-            HelpPane.draw(help, in: layout.body, on: &canvas, pen: pen)
+            helpOffset = HelpPane.draw(help, in: layout.body, on: &canvas, pen: pen)
         } else if let form = frame.signIn {
             SignInScreen.draw(form, in: layout.body, on: &canvas, pen: pen)
         } else if let model = frame.rooms {

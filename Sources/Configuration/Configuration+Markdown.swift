@@ -63,10 +63,11 @@ extension Configuration {
         var text = """
             ## Keys
 
-            Each action has a list of keys, which take the place of the usual ones: `f`, `F` (another key), `F5`, `Ctrl-F`,
-            `Alt-F`, `Enter`, `Esc`, `Tab`, `Shift-Tab`, `Space`, `Backspace`, `Del`, `Ins`, `Up`, `Down`, `Left`, `Right`,
-            `Home`, `End`, `PgUp`, `PgDn`. Where text is typed letters are text: there only the others count. Ctrl-C always
-            quits, and questions are answered as they say.
+            Each action has a list of keys, or one, which take the place of the usual ones: `f`, `F` (another key), `F5`,
+            `Ctrl-F`, `Ctrl-_`, `Alt-F`, `Alt-Shift-F`, `Alt-/`, `Enter`, `Esc`, `Tab`, `Shift-Tab`, `Space`, `Backspace`,
+            `Del`, `Ins`, `Up`, `Down`, `Left`, `Right`, `Home`, `End`, `PgUp`, `PgDn`. Where text is typed letters are text:
+            there only the others count, and an action that is for such places alone takes no letters. Ctrl-C always quits,
+            and questions are answered as they say.
 
             ```json
             { "keys": { "favourite": ["f", "F5"], "send": ["Ctrl-S"] } }

@@ -5,8 +5,7 @@ import TerminalUI
 /// Asks a terminal how wide it draws the samples of ``WidthProbe``, on one line that is blank again afterwards.
 package enum WidthDialogue {
     package enum Outcome: Sendable {
-        /// Samples that it gave no answer for are missing; none is there if it answers nothing.
-        case measured(WidthFindings)
+        case ended(WidthProbe.Verdict)
         /// A signal asked to end.
         case interrupted(Signals)
         /// It can't be written to or read from.
@@ -17,7 +16,7 @@ package enum WidthDialogue {
     ///
     /// - Parameters:
     ///   - wake: Where signals write eight bytes, and `wakened`, where these are read.
-    ///   - patience: Milliseconds to wait for each answer.
+    ///   - patience: Milliseconds to wait for each answer; see ``WidthProbe/init(patience:now:)``.
     /// - Throws: ``StartFailure/notATerminal``
     package static func run(
         on terminal: Int32, wake: Int32, wakened: Int32, patience: Int32
@@ -40,32 +39,40 @@ package enum WidthDialogue {
         tcsetattr(terminal, TCSAFLUSH, &quiet)
         // With what has come and nobody has read: a second answer, or a key pressed meanwhile.
         defer { tcsetattr(terminal, TCSAFLUSH, &before) }
-        var rows: Int32 = 0
-        var columns: Int32 = 0
-        rakkan_window_size(terminal, &rows, &columns)
-        var probe = WidthProbe(columns: columns > 0 ? Int(columns) : 80)
         let dialogue = Line(terminal: terminal, wakened: wakened)
-        defer { _ = dialogue.write(WidthProbe.closing) }
+        var probe = WidthProbe(patience: Int64(patience), now: Self.now)
+        var asked: Signals = []
+        // Where it ends before there is a verdict.
+        defer { if probe.verdict == nil { _ = dialogue.write(WidthProbe.closing) } }
         guard dialogue.write(probe.opening) else { return .gone }
-        while !probe.isDone {
-            switch dialogue.read(within: patience) {
-            case .bytes(let bytes):
-                guard dialogue.write(probe.feed(bytes)) else { return .gone }
-            case .silence:
-                return .measured(WidthFindings(probe.cells))
+        while let deadline = probe.deadline {
+            let reply: [UInt8]
+            let left = deadline - Self.now
+            // Also where bytes come without end.
+            switch left > 0 ? dialogue.read(within: Int32(clamping: left)) : .silence {
+            case .bytes(let bytes): reply = probe.feed(bytes, now: Self.now)
+            case .silence: reply = probe.expire(now: Self.now)
             case .signal:
-                let signals = Signals(rawValue: rakkan_guard_take())
-                if !signals.isDisjoint(with: .ending) { return .interrupted(signals.intersection(.ending)) }
+                let signals = Signals(rawValue: rakkan_guard_take()).intersection(.ending)
+                guard !signals.isEmpty else { continue }
+                // Who asks twice does not want to wait for what may still come.
+                if !asked.isEmpty { return .interrupted(signals) }
+                asked = signals
+                reply = probe.interrupt(now: Self.now)
             case .ended: return .gone
             }
+            guard dialogue.write(reply) else { return .gone }
         }
-        // Some terminals answer twice, when two of them stand one behind the other.
-        _ = dialogue.read(within: Self.afterthought)
-        return .measured(WidthFindings(probe.cells))
+        if !asked.isEmpty { return .interrupted(asked) }
+        return probe.verdict.map { .ended($0) } ?? .gone
     }
 
-    /// Milliseconds.
-    private static let afterthought: Int32 = 50
+    /// Milliseconds of a clock that does not go back.
+    private static var now: Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
+    }
 
     private enum Reading {
         case bytes([UInt8])

@@ -163,7 +163,8 @@ extension MatrixBoard {
         switch event.kind {
         case .post where isPost: break
         case .comment where !isPost: break
-        case _: throw .notFound
+        case .post, .comment, .edit, .heart, .redaction, .redacted, .member, .encrypted, .tombstone, .other:
+            throw .notFound
         }
         guard event.sender == session.account else { throw .forbidden }
     }

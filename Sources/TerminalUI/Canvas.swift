@@ -70,16 +70,6 @@ package struct Canvas: Hashable, Sendable {
         }
     }
 
-    /// Gives the cells of an area that are drawn already another style, keeping what stands in them.
-    package mutating func restyle(_ rect: Rect, _ change: (Style) -> Style) {
-        for row in rows(of: rect) {
-            for column in columns(of: rect) {
-                let index = row * size.columns + column
-                cells[index].style = change(cells[index].style)
-            }
-        }
-    }
-
     /// The same screen on another size: clipped, or with blanks to the right and below.
     package func resized(to newSize: Size) -> Canvas {
         var result = Canvas(size: newSize)

@@ -1,8 +1,9 @@
-/// Text that is safe to put into cells: the only thing that a ``Canvas`` accepts.
+/// Text that is safe to give to a terminal: the only thing that a ``Canvas`` accepts, and what lines are printed of.
 ///
 /// It holds the *drawn form* of what it was made of: no control characters, no escape sequences, nothing invisible, and
 /// every cluster in a shape that terminals agree on (`docs/decisions/0001-cell-widths.md`). The original is not kept.
-/// A line break is a cluster of one cell, blank where text is drawn on one line.
+/// A line break is a cluster of one cell, blank where text is drawn on one line. One thing that is invisible is remembered
+/// for wrapping, and is in nothing that is drawn or printed: that a line may break (U+200B).
 package struct DisplayText: Hashable, Sendable {
     /// One cluster: its length in bytes of `utf8`, its width in cells.
     struct Mark: Hashable, Sendable {
@@ -55,8 +56,22 @@ package struct DisplayText: Hashable, Sendable {
         return marks.reduce(0) { $0 + Int($1.width) }
     }
 
-    /// The drawn form as a string.
-    package var string: String { String(decoding: utf8, as: UTF8.self) }
+    /// The drawn form as a string: each of its ``clusters``.
+    package var string: String {
+        guard let marks, marks.contains(where: { $0.width == 0 }) else { return stringWithBreaks }
+        var kept: [UInt8] = []
+        kept.reserveCapacity(utf8.count)
+        var position = utf8.startIndex
+        for mark in marks {
+            let end = position + Int(mark.length)
+            if mark.width > 0 { kept += utf8[position..<end] }
+            position = end
+        }
+        return String(decoding: kept, as: UTF8.self)
+    }
+
+    /// The same with the places at which lines may break, for counting its bytes as ``byteOffset`` does. Not to be printed.
+    package var stringWithBreaks: String { String(decoding: utf8, as: UTF8.self) }
 
     package var clusters: [Cluster] {
         var result: [Cluster] = []

@@ -22,8 +22,8 @@ extension Key {
         case .pageDown: "PgDn"
         case .controlLeft: "Ctrl-←"
         case .controlRight: "Ctrl-→"
-        case .control(let letter): "Ctrl-\(letter.uppercased())"
-        case .alt(let letter): "Alt-\(letter.uppercased())"
+        case .control(let letter): "Ctrl-\(Key.printed(letter))"
+        case .alt(let letter): (letter.isUppercase ? "Alt-Shift-" : "Alt-") + Key.printed(letter)
         case .altEnter: "Alt-Enter"
         case .altBackspace: "Alt-Backspace"
         case .function(let number): "F\(number)"
@@ -31,18 +31,22 @@ extension Key {
         }
     }
 
-    /// The key of a name as it is printed, in words too where that is an arrow: "Enter", "Ctrl-F", "F5", "Left", or a
-    /// character. A letter alone is what it is; in longer names capitals and small letters are the same. Nil also for keys
-    /// that no terminal tells from others: Ctrl-M is Enter.
+    /// The key of a name as it is printed, in words too where that is an arrow: "Enter", "Ctrl-F", "Alt-/", "F5", "Left",
+    /// or a character. A letter alone is what it is; in longer names capitals and small letters are the same. Nil also for
+    /// keys that no terminal tells from others: Ctrl-M is Enter.
     package init?(named name: String) {
         let lower = name.lowercased()
         if name.count == 1, let letter = Key.ofOneCharacter(name) {
             self = letter
         } else if let key = Key.named[lower] {
             self = key
-        } else if lower.hasPrefix("ctrl-"), let letter = Key.letter(of: lower), !"him".contains(letter) {
-            self = .control(letter)
-        } else if lower.hasPrefix("alt-"), let letter = Key.letter(of: lower) {
+        } else if lower.hasPrefix("ctrl-"), let control = Key.control(named: lower.dropFirst(5)) {
+            self = control
+        } else if lower.hasPrefix("alt-shift-"), let letter = Key.letter(lower.dropFirst(10).uppercased()),
+            letter.isUppercase
+        {
+            self = .alt(letter)
+        } else if lower.hasPrefix("alt-"), let letter = Key.letter(lower.dropFirst(4)) {
             self = .alt(letter)
         } else if lower.hasPrefix("f"), let number = Int(lower.dropFirst()), (1...12).contains(number) {
             self = .function(number)
@@ -59,11 +63,32 @@ extension Key {
         return .text(name)
     }
 
-    /// The last character of "ctrl-f", if it is a letter.
-    private static func letter(of name: String) -> Character? {
-        let rest = name.drop { $0 != "-" }.dropFirst()
-        guard rest.count == 1, let letter = rest.first, letter.isASCII, letter.isLetter else { return nil }
-        return letter
+    /// As it stands on the key. Some letters have no capital of one letter, and stay as they are.
+    private static func printed(_ letter: Character) -> String {
+        if letter == " " { return "Space" }
+        let capital = letter.uppercased()
+        return capital.count == 1 && capital.lowercased() == letter.lowercased() ? capital : String(letter)
+    }
+
+    /// What terminals send a byte of its own for. Ctrl-/ and Ctrl-Space are other names for two of them.
+    private static func control(named name: Substring) -> Key? {
+        switch name {
+        case "/": .control("_")
+        case "space": .control("@")
+        case "@", "\\", "]", "^", "_": .control(Character(String(name)))
+        default: letter(name).flatMap { "abcdefgjklnopqrstuvwxyz".contains($0) ? .control($0) : nil }
+        }
+    }
+
+    /// The one character of a name.
+    private static func letter(_ name: some StringProtocol) -> Character? {
+        if name == "space" || name == "SPACE" { return " " }
+        guard name.unicodeScalars.count == 1, let scalar = name.unicodeScalars.first, scalar.value > 0x20,
+            !(0x7F...0xA0).contains(scalar.value)
+        else {
+            return nil
+        }
+        return Character(scalar)
     }
 
     private static let arrows: [String: Key] = ["↑": .up, "↓": .down, "←": .left, "→": .right]

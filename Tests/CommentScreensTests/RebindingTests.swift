@@ -1,4 +1,6 @@
+import CommentPresenters
 import CommentScreens
+import Comments
 import PresenterSupport
 import TerminalUI
 import TestSupport
@@ -97,6 +99,74 @@ import Testing
             for hint in hints.components(" · ") where others.components(" · ").contains(hint) {
                 #expect(hint.hasPrefix("board"), "“\(hint)” has not changed")
             }
+        }
+    }
+
+    @Test func whatAPanelWasOpenedWithClosesIt() throws {
+        let desk = try Desk(keys: KeyTable(own: ["favouriters": [.function(8)], "help": [.function(1)]]))
+        for key in [Key.function(8), .function(1)] {
+            let before = desk.draw().plainText()
+            desk.press(key)
+            #expect(desk.draw().plainText() != before)
+            desk.press(key)
+            #expect(desk.draw().plainText() == before)
+        }
+        let before = desk.draw().plainText()
+        desk.press(.function(1), .enter)
+        #expect(desk.draw().plainText() == before)
+    }
+
+    @Test func wordsOfOthersAreNotRewritten() {
+        let keys = KeyTable(own: ["nextHit": [.function(7)], "endSearch": [.function(9)]])
+        let quoted = "a: n next · Esc ends it, n next"
+        #expect(
+            keys.rewritten("“\(quoted.setApart)” · n next · Esc ends it", in: .feed)
+                == "“\(quoted.setApart)” · F7 next · F9 ends it")
+        #expect(keys.rewritten("\(quoted.setApart) n next: n next", in: .feed) == "\(quoted.setApart) n next: F7 next")
+        // One that is not closed goes to the end, and nobody closes one from within.
+        #expect(keys.rewritten("x: \u{2068}n: n", in: .feed) == "x: \u{2068}n: n")
+        #expect("\u{2069}n: n".setApart == "\u{2068}n: n\u{2069}")
+    }
+
+    @Test func aPatternStandsThereAsItWasTyped() throws {
+        let desk = try Desk(keys: KeyTable(own: ["nextHit": [.function(7)]]))
+        desk.press(.text("/"), .text("x: n next"), .enter)
+        let said = desk.draw().plainText()
+        #expect(said.contains("“x: n next”"))
+        #expect(said.contains("F7 next"))
+    }
+
+    @Test func anActionHasAllItsKeysAndWords() {
+        let table = KeyTable.standard
+        #expect(table.keys(of: "lineUp") == [.up, .control("p")])
+        #expect(table.keys(of: "nextHit") == [.text("n"), .down])
+        #expect(table.words(of: "lineUp") == "a row up")
+        #expect(table.words(of: "send").contains("Composer: send"))
+        #expect(table.words(of: "send").contains("Search: keep the hits marked"))
+        for action in KeyTable.actions {
+            let rows = table.rows.filter { $0.action == action }
+            #expect(Set(table.keys(of: action).map(\.name)) == Set(rows.flatMap(\.keys)))
+            #expect(rows.allSatisfy { table.words(of: action).contains($0.words) })
+        }
+    }
+
+    @Test func helpGoesToItsEndAndBackFromThere() throws {
+        for key in [Key.text("G"), .end] {
+            let desk = try Desk()
+            desk.press(.text("?"))
+            _ = desk.draw()
+            desk.press(key)
+            let end = desk.draw().plainText()
+            #expect(end.contains("Everywhere"))
+            // Further than the end is the end.
+            desk.press(.down)
+            _ = desk.draw()
+            desk.press(.pageDown)
+            #expect(desk.draw().plainText() == end)
+            desk.press(.up)
+            #expect(desk.draw().plainText() != end)
+            desk.press(.text("g"))
+            #expect(desk.draw().plainText().contains("1-"))
         }
     }
 

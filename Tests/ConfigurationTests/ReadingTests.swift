@@ -86,7 +86,25 @@ import Testing
         ("{\"themes\": {\"a\": {\"failed\": {\"blod\": true}}}}", "1: unknown look “blod”; did you mean bold?"),
         ("{\"themes\": {\"default\": {}}}", "1: the theme “default” comes with rakkan; choose another name"),
         ("{\"keys\": {\"favorite\": [\"F5\"]}}", "1: unknown action “favorite”; did you mean favourite?"),
-        ("{\"keys\": {\"favourite\": []}}", "1: favourite is a list of keys such as [\"f\", \"F5\"], not a list"),
+        (
+            "{\"keys\": {\"favourite\": []}}",
+            "1: favourite has no key there; without an entry it has those that come with it"
+        ),
+        (
+            "{\"keys\": {\"send\": [\"Ctrl-S\",\n\"a\"]}}",
+            "2: send is for where letters are text: its key can't be a, but for example F5 or Ctrl-X"
+        ),
+        (
+            "{\"keys\": {\"wordLeft\": \"Space\"}}",
+            "1: wordLeft is for where letters are text: its key can't be Space, but for example F5 or Ctrl-X"
+        ),
+        (
+            "{\"editor\": \"vi\\u0000x\"}",
+            "1: editor is a command such as “nano”, or null, without control characters in it"
+        ),
+        (
+            "{\"board\": \"/a\\u001bc\"}", "1: board is the path of a file, without control characters in it"
+        ),
         (
             "{\"keys\": {\"favourite\": [5]}}",
             "1: a key of favourite is a name such as f, F5, Ctrl-F or Enter, not the number 5"
@@ -114,6 +132,17 @@ import Testing
             let text = "{ \"keys\": { \"favourite\": [\"f\", \"\\u0046\"] }, \"mouse\": true }"
             _ = read(String(text.prefix(length)))
         }
+    }
+
+    @Test func everyKeyOfTheTableIsTakenByItsName() {
+        for action in KeyTable.actions {
+            let names = KeyTable.standard.keys(of: action).map(\.name)
+            let list = names.map { "\"\($0 == "\\" ? "\\\\" : $0)\"" }.joined(separator: ", ")
+            let (found, mistakes) = read("{ \"keys\": { \"\(action)\": [\(list)] } }")
+            #expect(mistakes == [])
+            #expect(found.keys[action] == KeyTable.standard.keys(of: action))
+        }
+        #expect(read("{\"keys\": {\"undoTyping\": [\"Ctrl-/\", \"Ctrl-]\"]}}").mistakes == [])
     }
 
     @Test func keysInConflictAreSaidWithTheLineAndTheRestCounts() {

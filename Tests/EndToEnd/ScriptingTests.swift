@@ -97,4 +97,25 @@ import Testing
         #expect(try aki.posts().first?.text == "right \u{202E} left")
         #expect(try aki.comments(on: post).isEmpty)
     }
+
+    /// What people read goes the way that the screen's texts go.
+    @Test func whatPeopleReadIsInItsDrawnForm() throws {
+        let post = try aki.post("Sunday at the lake")
+        _ = try aki.run("comment", post, "placeholder")
+        let hostile =
+            "a\u{1B}]52;c;ZXZpbA==\u{7}b\u{9B}2J" + String(repeating: "\u{200B}", count: 2_000)
+            + "\u{FEFF}\u{AD}\u{200E}\u{200F}\u{61C}\u{E0041}c\u{2028}d\u{202E}"
+            + String(repeating: "\u{301}", count: 5_000)
+        for statement in ["UPDATE posts SET title = '\(hostile)'", "UPDATE comments SET text = '\(hostile)'"] {
+            try RawDatabase(world.board).execute(statement)
+        }
+        let marks = String(repeating: "\u{301}", count: 4)
+        let posts = try aki.run("posts").output
+        #expect(posts.contains("abc d\(marks)  "))
+        let comments = try aki.run("comments", post).output
+        #expect(comments.contains("    abc\n    d\(marks)\n"))
+        for scalar in (posts + comments).unicodeScalars where scalar != "\n" {
+            #expect(!scalar.properties.isDefaultIgnorableCodePoint && scalar.properties.generalCategory != .control)
+        }
+    }
 }

@@ -15,9 +15,6 @@ import Testing
                 canvas.put("あいう", at: point, style: Style(.text), width: 3)
                 canvas.put("あいう", at: point, style: Style(.text), width: .min)
                 canvas.fill(Rect(origin: point, size: Size(columns: .max, rows: 2)), style: Style(.dim))
-                canvas.restyle(Rect(origin: point, size: Size(columns: .max, rows: .max))) {
-                    Style($0.role, isSelected: true)
-                }
                 canvas.horizontalLine("─", at: point, length: .max, style: Style(.line))
                 canvas.verticalLine("│", at: point, length: .max, style: Style(.line))
                 _ = canvas[point]

@@ -36,6 +36,8 @@ import Testing
     @Test(arguments: ["\u{200B}", "\u{AD}", "\u{FEFF}", "\u{200D}", "\u{FE0F}", "\u{2060}", "\u{3164}", "\u{1160}"])
     func whatNobodySeesTakesNoCells(raw: String) {
         #expect(drawn(raw) == [])
+        #expect(DisplayText(sanitizing: String(repeating: raw, count: 2_000)).string.isEmpty)
+        #expect(DisplayText(sanitizing: "a" + raw + "b").string == "ab")
         #expect(DisplayText(sanitizing: "a" + raw + "b").width == 2)
     }
 

@@ -13,8 +13,20 @@ import Testing
         for key in keys { #expect(Key(named: key.name) == key, "\(key.name)") }
     }
 
+    /// What a terminal can send is told back by the name that it is shown with.
+    @Test func everyKeyThatATerminalSendsIsToldBack() {
+        var sequences = (0..<0x80).map { [UInt8($0)] } + (0x20..<0x80).map { [0x1B, UInt8($0)] }
+        sequences += "äÄßǆ楽é".map { [0x1B] + Array(String($0).utf8) }
+        for bytes in sequences {
+            var decoder = KeyDecoder()
+            let keys = decoder.feed(bytes, now: 0) + decoder.expire(now: 10_000)
+            for key in keys { #expect(Key(named: key.name) == key, "\(bytes): \(key.name)") }
+        }
+    }
+
     @Test(
         arguments: [
+            ("Ctrl-/", .control("_")), ("ctrl-space", .control("@")), ("alt-shift-b", .alt("B")), ("Alt-/", .alt("/")),
             ("ctrl-f", .control("f")), ("ENTER", .enter), ("Left", .left), ("Ctrl-Left", .controlLeft),
             ("escape", .escape),
             ("f5", .function(5)), ("f", .text("f")), ("Delete", .delete), ("PageDown", .pageDown), ("alt-B", .alt("b")),
@@ -24,7 +36,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "", "F13", "F0", "Ctrl-", "Ctrl-M", "Ctrl-I", "Ctrl-H", "Ctrl-Ä", "fg", "\u{1B}", "\u{9B}", "Hyper-X",
+        "", "F13", "F0", "Ctrl-", "Ctrl-M", "Ctrl-I", "Ctrl-H", "Ctrl-Ä", "Ctrl-[", "Ctrl-1", "Alt-", "Alt-Shift-/",
+        "Alt-fg", "fg", "\u{1B}", "\u{9B}", "Hyper-X",
     ])
     func whatIsNoKeyHasNone(name: String) {
         #expect(Key(named: name) == nil)

@@ -37,6 +37,10 @@ import Testing
         #expect(shown("a\r\nb\rc\nd\u{85}e\u{2028}f\u{2029}g\r\r\nh") == "a\nb\nc\nd\ne\nf\ng\n\nh")
     }
 
+    @Test func whatIsStoredKeepsItsTextAndLosesItsControls() {
+        #expect("a\u{1B}]52;c;aGk=\u{7}b\r\n\tc\u{9B}2J\u{202E}\u{200B}d".withoutControls == "ab\n\tc\u{202E}\u{200B}d")
+    }
+
     @Test func tabsReachTheNextStop() {
         #expect(shown("\ta\tbc\tdefg\th\n\ti") == "    a   bc  defg    h\n    i")
         #expect(shown("あ\tx") == "あ  x")

@@ -77,7 +77,9 @@ struct Pen {
         guard let pattern else { return [] }
         // As it is drawn, for what is drawn otherwise than it was written.
         let drawn = TextPattern(typed(pattern.text).string) ?? pattern
-        return drawn.ranges(in: text.string).map { $0.lowerBound + text.byteOffset..<$0.upperBound + text.byteOffset }
+        return drawn.ranges(in: text.stringWithBreaks).map {
+            $0.lowerBound + text.byteOffset..<$0.upperBound + text.byteOffset
+        }
     }
 
     func cut(_ text: DisplayText, to cells: Int) -> DisplayText {

@@ -26,7 +26,8 @@ extension KeyTable {
         bind(.text("q"), .escape, in: [.post, .outbox, .help], to: .back, "back", hint: backHint),
         bind(.text("q"), in: [.rooms], to: .back, "back; quit where no room is open", hint: backHint),
         bind(.escape, .tab, in: [.rooms], to: .otherPane, "back, where a room is open"),
-        bind(.text("?"), .enter, in: [.help], to: .back, "back"),
+        bind(.text("?"), in: [.help], to: .app(.help), "back"),
+        bind(.enter, in: [.help], to: .back, "back"),
         bind(.control("c"), in: Focus.allCases, to: .app(.quit), "quit; what waits is kept"),
         bind(.control("l"), in: Focus.allCases, to: .app(.redraw), "draw the screen again"),
         bind(.control("z"), in: Focus.allCases, to: .app(.suspend), "suspend"),
@@ -59,7 +60,7 @@ extension KeyTable {
         bind(.text("j"), .down, in: movable, to: .move(.by(1)), "down"),
         bind(.text("k"), .up, in: movable, to: .move(.by(-1)), "up"),
         bind(.text("g"), .home, in: movable, to: .move(.first), "first"),
-        bind(.text("G"), .end, in: lists + [.rooms], to: .move(.last), "last"),
+        bind(.text("G"), .end, in: movable, to: .move(.last), "last"),
         page(.pageDown, halves: 2, "a page down"),
         page(.pageUp, halves: -2, "a page up"),
         page(.control("d"), halves: 1, "half a page down"),
@@ -158,8 +159,8 @@ extension KeyTable {
             hint: "Ctrl-F refuses"),
         bind(.control("r"), in: [.network], to: .network(.switchAutomaticRetry), "automatic retry on or off"),
         bind(.escape, in: [.network], to: .back, "close", hint: "Esc closes"),
-        bind(
-            .escape, .text("q"), .text("F"), .enter, in: [.favouriters], to: .back, "close", hint: "Esc closes"),
+        bind(.escape, .text("q"), .enter, in: [.favouriters], to: .back, "close", hint: "Esc closes"),
+        bind(.text("F"), in: [.favouriters], to: .list(.showFavouriters), "close"),
     ]
 
     private static let inForms: [Binding] = [

@@ -1,4 +1,5 @@
 import CommentPresenters
+import Comments
 import TerminalUI
 
 /// Two things that one key would do in one place.
@@ -45,14 +46,35 @@ extension KeyTable {
         }
     }
 
-    /// The keys that an action has, wherever it has the most.
+    /// The keys that an action has anywhere, each once, in the order of the table.
     package func keys(of action: String) -> [Key] {
-        bindings.first { !$0.isFixed && $0.meaning.action == action }?.keys ?? []
+        var keys: [Key] = []
+        for key in uses(of: action).flatMap(\.keys) where !keys.contains(key) { keys.append(key) }
+        return keys
     }
 
-    /// What an action does, where its keys are those of ``keys(of:)``.
+    /// What an action does; where that is not the same everywhere, with the places.
     package func words(of action: String) -> String {
-        bindings.first { !$0.isFixed && $0.meaning.action == action }?.words ?? ""
+        var words: [(words: String, places: [Focus])] = []
+        for use in uses(of: action) {
+            if let index = words.firstIndex(where: { $0.words == use.words }) {
+                words[index].places += use.places
+            } else {
+                words.append((use.words, use.places))
+            }
+        }
+        guard words.count > 1 else { return words.first?.words ?? "" }
+        return words.map { "\($0.places.map(Self.name(of:)).joined(separator: ", ")): \($0.words)" }
+            .joined(separator: ". ")
+    }
+
+    private func uses(of action: String) -> [Binding] {
+        bindings.filter { !$0.isFixed && $0.meaning.action == action }
+    }
+
+    /// Whether it has a meaning only where text is typed, so that a letter can't be its key.
+    package static func isForText(_ action: String) -> Bool {
+        standard.uses(of: action).allSatisfy { $0.places.allSatisfy(takesText) }
     }
 
     private static func rebound(_ own: [String: [Key]]) -> [Binding] {
@@ -116,21 +138,36 @@ extension KeyTable.Binding {
 
 extension KeyTable {
     /// One of our sentences with the keys as they are now. It says the keys that come with the table, each where a part of
-    /// it begins: "not sent: Enter retries, x discards".
-    func rewritten(_ sentence: String, in place: Focus) -> String {
+    /// it begins: "not sent: Enter retries, x discards". What it quotes of others stays as it is, if it is set apart
+    /// (``Swift/String/setApart``).
+    package func rewritten(_ sentence: String, in place: Focus) -> String {
         guard isRebound else { return sentence }
         var result = ""
         var rest = sentence[...]
         while !rest.isEmpty {
-            let word = rest.prefix { $0 != " " }
+            let word = rest.prefix { $0 != " " && $0 != String.apart.first }
             result += name(insteadOf: String(word), in: place) ?? String(word)
             rest = rest.dropFirst(word.count)
             // The rest of this part, with what ends it.
-            let end = Self.separators.compactMap { rest.firstRange(of: $0)?.upperBound }.min() ?? rest.endIndex
+            let end = Self.endOfPart(rest)
             result += rest[..<end]
             rest = rest[end...]
         }
         return result
+    }
+
+    private static func endOfPart(_ rest: Substring) -> Substring.Index {
+        var index = rest.startIndex
+        while index < rest.endIndex {
+            let here = rest[index...]
+            if here.first == String.apart.first {
+                index = here.firstIndex(of: String.apart.last) ?? rest.endIndex
+            } else if let separator = separators.first(where: here.hasPrefix) {
+                return rest.index(index, offsetBy: separator.count)
+            }
+            if index < rest.endIndex { index = rest.index(after: index) }
+        }
+        return rest.endIndex
     }
 
     private static let separators = [" · ", ": ", ", ", "; ", ". "]

@@ -3,7 +3,8 @@ import TerminalUI
 
 /// All keys, made from the table that dispatches them; those of where one was stand first.
 enum HelpPane {
-    static func draw(_ model: HelpModel, in rect: Rect, on canvas: inout Canvas, pen: Pen) {
+    /// - Returns: how many lines are scrolled away.
+    static func draw(_ model: HelpModel, in rect: Rect, on canvas: inout Canvas, pen: Pen) -> Int {
         canvas.fill(rect, style: Style(.text))
         var title = Line(pen.words("Keys"), .title, at: Gutter.text)
         let list = rect.dropping(top: 2)
@@ -19,6 +20,7 @@ enum HelpPane {
         for (row, line) in lines.dropFirst(offset).prefix(list.rows).enumerated() {
             canvas.draw(line, in: list, row: row)
         }
+        return offset
     }
 
     /// From this width on two columns stand side by side.

@@ -76,7 +76,7 @@ enum StatusLine {
     }
 
     private static func kept(_ search: SearchModel) -> String {
-        let pattern = "“\(search.text.raw.prefix(16))”"
+        let pattern = "“\(String(search.text.raw.prefix(16)).setApart)”"
         switch search.finding {
         case .found: return "\(pattern) · n next · N previous · Esc ends it"
         case .missing where search.hasOlder: return "\(pattern) not in what was read · n reads older ones"
@@ -152,16 +152,10 @@ enum StatusLine {
 
     /// At least one; each begins a row of its own where they don't fit into one.
     private static func sentences(_ notice: Notice, _ model: StatusModel, pen: Pen, width: Int) -> [DisplayText] {
-        switch notice {
-        // This one may name keys that were asked for, not those that there are.
-        case .notAsAsked(let sentence): return [pen.words(sentence)]
-        case .nothingHere(let key):
-            let said = pen.words("\(key) does nothing here:")
-            let beside = width - said.width - 1
-            let room = beside < 40 ? width : beside
-            return [said, hints(of: model, room: room, pen: pen)]
-        case _: return [pen.words(words(notice), keysOf: model.hints)]
-        }
+        let said = pen.words(words(notice), keysOf: model.hints)
+        guard case .nothingHere = notice else { return [said] }
+        let beside = width - said.width - 1
+        return [said, hints(of: model, room: beside < 40 ? width : beside, pen: pen)]
     }
 
     private static func words(_ notice: Notice) -> String {
@@ -185,7 +179,8 @@ enum StatusLine {
         case .pendingRule(.queue): "what is not sent yet can be edited and deleted: it queues"
         case .pendingRule(.restrict): "as in the talk: what is not sent yet can't be edited or deleted"
         case .copied: "copied"
-        case .notAsAsked(let sentence): sentence.raw
+        // This one may name keys that were asked for, not those that there are.
+        case .notAsAsked(let sentence): sentence.setApart
         case .sendingBeforeLeaving(let count): "sending \(count) before leaving · any key leaves now"
         case .signedOut: "signed out"
         case .nextIsRefused: "what is sent next will be refused"
@@ -199,12 +194,12 @@ enum StatusLine {
         case .notReadYet: "not read yet"
         case .noSuchPost: "there is no such post"
         case .editIsSentAgain: "undone; the edit that had failed is sent again"
-        case .nothingHere(let key): "\(key) does nothing here"
+        case .nothingHere(let key): "\(key.setApart) does nothing here:"
         case .way(let isWaiting):
             isWaiting ? "the waiting way: nothing shows before its answer" : "the optimistic way: it shows at once"
         case .waiting(let seconds): "waiting \(seconds) s · Esc"
         case .notWaitedFor: "not waited for; it may have been sent"
-        case .notDone(let reason): "not done: \(reason.raw)"
+        case .notDone(let reason): "not done: \(reason.setApart)"
         }
     }
 }

@@ -80,7 +80,7 @@ enum FeedPane {
             case .whole, .more: [("No posts yet.", .text), ("p writes the first one.", .hint)]
             case .loading: [("Reading the posts…", .dim)]
             case .failed(let reason):
-                [("The posts could not be read: \(reason.raw).", .error), ("It is tried again by itself.", .hint)]
+                [("The posts could not be read: \(reason.setApart).", .error), ("It is tried again by itself.", .hint)]
             case .missing: [("There is no such room here, or it is not open to you.", .error)]
             }
         if let changes = changesElsewhere(model) { sentences.append((changes, .pending)) }

@@ -260,7 +260,7 @@ struct CommentBlocks {
         case .whole: comments == 0 ? ("No comments yet: c writes the first one.", .hint) : nil
         case .more: ("Older comments come as you go up.", .dim)
         case .loading: (comments == 0 ? "Reading the comments…" : "Reading older comments…", .dim)
-        case .failed(let reason): ("Comments could not be read: \(reason.raw).", .error)
+        case .failed(let reason): ("Comments could not be read: \(reason.setApart).", .error)
         case .missing: ("There is no such post.", .error)
         }
     }

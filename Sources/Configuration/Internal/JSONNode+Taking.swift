@@ -7,6 +7,10 @@ extension JSONNode {
 
     func text(_ name: String, _ what: String) throws(Mistake) -> String {
         guard case .string(let text) = value, !text.isEmpty else { throw wrong("\(name) is \(what)") }
+        // Neither a path nor a command can hold U+0000; nobody means the others.
+        guard text.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control }) else {
+            throw Mistake(line: line, sentence: "\(name) is \(what), without control characters in it")
+        }
         return text
     }
 

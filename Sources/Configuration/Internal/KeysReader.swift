@@ -31,7 +31,11 @@ enum KeysReader {
         switch member.node.value {
         case .array(let items) where !items.isEmpty: nodes = items
         case .string: nodes = [member.node]
-        case .array, .null, .bool, .number, .object:
+        case .array:
+            throw Mistake(
+                line: member.node.line,
+                sentence: "\(member.name) has no key there; without an entry it has those that come with it")
+        case .null, .bool, .number, .object:
             throw member.node.wrong("\(member.name) is a list of keys such as [\"f\", \"F5\"]")
         }
         var keys: [Key] = []
@@ -42,6 +46,12 @@ enum KeysReader {
                     line: node.line,
                     sentence:
                         "there is no key “\(name)”; keys are f, F, F5, Ctrl-F, Alt-F, Enter, Left, PgUp and the like")
+            }
+            if case .text = key, KeyTable.isForText(member.name) {
+                throw Mistake(
+                    line: node.line,
+                    sentence: "\(member.name) is for where letters are text: its key can't be \(key.name), "
+                        + "but for example F5 or Ctrl-X")
             }
             if !keys.contains(key) { keys.append(key) }
         }

@@ -43,7 +43,7 @@ enum JSONValue: Equatable, Sendable {
         switch self {
         case .integer(let value): value
         case .number(let value): Int64(exactly: value)
-        case _: nil
+        case .null, .bool, .string, .array, .object: nil
         }
     }
 

@@ -137,7 +137,7 @@ extension MatrixBoard {
         } catch {
             switch error {
             case .refused(404, _, _, _, _), .refused(403, _, _, _, _), .refused(400, _, _, _, _): return nil
-            case _: throw error
+            case .transport, .refused, .strange, .notFound, .forbidden, .empty, .tooLong, .encrypted, .moved: throw error
             }
         }
     }

@@ -47,7 +47,7 @@ struct PasteBuffer: Sendable {
 
     static func text(of bytes: [UInt8]) -> String {
         let whole = String(validating: bytes, as: UTF8.self) ?? String(decoding: valid(bytes[...]), as: UTF8.self)
-        return String(decoding: Sanitizer.clean(whole, keepsDirections: true), as: UTF8.self)
+        return whole.withoutControls
     }
 
     private static func valid(_ bytes: ArraySlice<UInt8>) -> [UInt8] {

@@ -1,3 +1,11 @@
+extension String {
+    /// What a person typed or piped in, as it is sent: whole, but for controls and escape sequences; line ends are of one
+    /// kind. The same that becomes of a paste.
+    package var withoutControls: String {
+        String(decoding: Sanitizer.clean(self, keepsDirections: true), as: UTF8.self)
+    }
+}
+
 /// Takes everything out of a string that a terminal would obey instead of showing it.
 ///
 /// What goes: C0, DEL and C1 controls; whole escape sequences, those with C1 introducers too (ECMA-48, 5th edition,

@@ -3,12 +3,13 @@ import Comments
 import CommentPresenters
 import Glibc
 import OptimisticState
+import TerminalUI
 
 /// `post`, `comment`, `favourite`: enqueue as the client does, wait for the first answer.
 enum WriteCommands {
     static func post(title: String, _ desk: Desk) async throws(ProgramError) -> Int32 {
         let session = try desk.signedIn()
-        let title = typed(title)
+        let title = title.withoutControls
         let text = try text(desk.options.text, limit: desk)
         try check(title, "title", limit: desk.site.service.capabilities.longestTitle)
         try checkLength(text, "text", limit: desk.site.service.capabilities.longestText)
@@ -126,8 +127,8 @@ enum WriteCommands {
 
     /// `-` is standard input, to its end.
     private static func text(_ words: String?, limit desk: Desk) throws(ProgramError) -> String {
-        guard words == "-" else { return typed(words ?? "") }
-        return typed(try StandardInput.readAll(limit: desk.site.service.capabilities.longestText * 4 + 1_024))
+        guard words == "-" else { return (words ?? "").withoutControls }
+        return try StandardInput.readAll(limit: desk.site.service.capabilities.longestText * 4 + 1_024).withoutControls
     }
 
     private static func check(_ text: String, _ what: String, limit: Int) throws(ProgramError) {

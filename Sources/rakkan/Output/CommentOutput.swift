@@ -32,7 +32,7 @@ enum CommentOutput {
         let indent = item.record.parent == nil ? "" : "  "
         let heart = item.record.favourites > 0 ? "  ♥ \(item.record.favourites)" : ""
         return
-            "\(indent)\(shown(id))  \(printable(item.record.author))\(heart)\(desk.mark(of: item.loadingState, item.mutations))\n"
+            "\(indent)\(shown(id))  \(shown(item.record.author))\(heart)\(desk.mark(of: item.loadingState, item.mutations))\n"
             + text.split(separator: "\n", omittingEmptySubsequences: false).map { "\(indent)    \($0)" }
             .joined(separator: "\n")
     }

@@ -1,4 +1,5 @@
 import Glibc
+import TerminalUI
 
 /// Standard output and standard error, for lines.
 enum Console {
@@ -10,7 +11,9 @@ enum Console {
     }
 
     /// A mistake or a failure: `rakkan: …` on standard error.
-    static func complain(_ sentence: String) { _ = put("rakkan: \(sentence)\n", to: STDERR_FILENO) }
+    static func complain(_ sentence: String) {
+        _ = put("rakkan: \(DisplayText(sanitizing: sentence).string)\n", to: STDERR_FILENO)
+    }
 
     /// What goes on meanwhile: on standard error, as it is no result.
     static func tell(_ line: String) { _ = put(line + "\n", to: STDERR_FILENO) }

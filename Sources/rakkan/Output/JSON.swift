@@ -50,6 +50,14 @@ enum JSON {
         text += "\n" + String(repeating: "  ", count: indent) + brackets.1
     }
 
+    /// C0, C1, DEL and the controls that reorder text (U+202A-202E, U+2066-2069).
+    private static func isEscaped(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0..<0x20, 0x7F..<0xA0, 0x202A...0x202E, 0x2066...0x2069: true
+        default: false
+        }
+    }
+
     private static func write(_ string: String, to text: inout String) {
         text += "\""
         for scalar in string.unicodeScalars {
@@ -57,7 +65,7 @@ enum JSON {
             case "\"": text += "\\\""
             case "\\": text += "\\\\"
             default:
-                if scalar.isControlOrBidi {
+                if isEscaped(scalar) {
                     let hex = String(scalar.value, radix: 16)
                     text += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
                 } else {

@@ -29,12 +29,7 @@ enum PostOutput {
         let id = desk.store.read { $0.serverID(of: item.id) } ?? item.id.mutationID?.rawValue ?? ""
         let record = item.record
         let heart = record.isFavourited ? "♥" : "♡"
-        return "\(shown(id))  \(shown(printable(record.title)))  \(heart) \(record.favourites) · \(record.comments)"
+        return "\(shown(id))  \(shown(record.title))  \(heart) \(record.favourites) · \(record.comments)"
             + desk.mark(of: item.loadingState, item.mutations)
     }
-}
-
-/// Text for a terminal that nothing else cleans: no controls but newlines, tabs made blanks.
-func printable(_ text: UntrustedText) -> String {
-    typed(text.raw).replacing("\t", with: "    ")
 }

@@ -26,13 +26,12 @@ enum DoctorCommand {
             identity: identity, facts: facts, locale: localeName(), measurement: measurement,
             saved: save(measurement, for: identity, in: home), place: try PlaceReport.make(options, home))
         Console.say(options.isJSON ? report.json.text : report.text)
-        if case .silent = measurement {
-            Console.complain(
-                "the terminal did not say where its cursor is: texts are drawn in the forms that all terminals agree on"
-            )
-            return ExitStatus.failed
-        }
-        return ExitStatus.done
+        guard let failure = measurement.failure else { return ExitStatus.done }
+        let what =
+            home.terminals.rules(for: identity.key) == nil
+            ? "texts are drawn in the forms that all terminals agree on" : "what was measured before still counts"
+        Console.complain("the widths were not measured: \(failure); \(what)")
+        return ExitStatus.failed
     }
 
     /// Milliseconds for each answer.
@@ -42,6 +41,9 @@ enum DoctorCommand {
         _ terminal: Int32, _ facts: TerminalFacts, _ identity: TerminalIdentity
     ) -> Measurement {
         guard facts.entry != .noCursor else { return .notAsked("it can't place its cursor") }
+        guard facts.size.columns == 0 || facts.size.columns >= WidthProbe.leastColumns else {
+            return .notAsked("it has fewer than \(WidthProbe.leastColumns) columns")
+        }
         guard facts.codeset == "UTF-8" else {
             return .notAsked("the locale's characters are not UTF-8, so that the client draws ASCII")
         }
@@ -52,9 +54,11 @@ enum DoctorCommand {
                 on: terminal, wake: mailbox.wakeDescriptor, wakened: mailbox.descriptor,
                 patience: patience(identity))
             switch outcome {
-            case .measured(let findings): return findings.cells.isEmpty ? .silent : .measured(findings)
+            case .ended(.measured(let findings)): return .measured(findings)
+            case .ended(.unanswered(let count)): return .unanswered(after: count)
+            case .ended(.unclear): return .unclear
             case .interrupted(let signals): CursesTerminal.die(of: signals)
-            case .gone: return .silent
+            case .gone: return .unanswered(after: 0)
             }
         } catch {
             return .notAsked("it can't be asked")
@@ -80,8 +84,20 @@ enum DoctorCommand {
 /// What came of asking.
 enum Measurement: Equatable {
     case measured(WidthFindings)
-    /// No answer came in time.
-    case silent
+    /// Not all samples were answered in time; how many were. A part of a measurement is none.
+    case unanswered(after: Int)
+    /// Its answers can't be used.
+    case unclear
     /// Asking would have done harm; why.
     case notAsked(String)
+
+    /// Why it was asked in vain; nil if it was not.
+    var failure: String? {
+        switch self {
+        case .unanswered(0): "the terminal did not answer"
+        case .unanswered(let count): "the terminal answered \(count) of \(WidthSample.all.count) questions in time"
+        case .unclear: "the terminal's answers come more than once, or can't be true"
+        case .measured, .notAsked: nil
+        }
+    }
 }

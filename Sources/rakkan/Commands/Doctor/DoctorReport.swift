@@ -41,7 +41,7 @@ struct DoctorReport {
 
     private var widths: [String] {
         switch measurement {
-        case .silent: return [Self.row("widths", "not measured: it did not answer")]
+        case .unanswered, .unclear: return [Self.row("widths", "not measured: \(measurement.failure ?? "")")]
         case .notAsked(let reason): return [Self.row("widths", "not measured: \(reason)")]
         case .measured(let findings): return measured(findings)
         }
