@@ -1,5 +1,6 @@
 import Comments
 import MatrixBoard
+import HomeserverSupport
 import OptimisticState
 import TestSupport
 import Testing
@@ -68,7 +69,7 @@ import Testing
             if isTold { break }
         }
         // Nobody answers any more.
-        proxy.arm(.refusedByReset, for: "_matrix")
+        try proxy.arm(.reset, for: "_matrix")
         let second = try board()
         let remembered = try #require(await second.remembered(limit: 10, as: anna))
         #expect(remembered.posts.records.map(\.title.raw) == ["kept"])
@@ -79,7 +80,7 @@ import Testing
             decoding: (folder.bytes(of: "cache") ?? []) + (folder.bytes(of: "cache-wal") ?? []), as: UTF8.self)
         #expect(folder.mode(of: "cache") == 0o600 && bytes.contains("kept"))
         // It comes back: what was written meanwhile is news.
-        proxy.arm(nil, for: "_matrix")
+        try proxy.arm(nil, for: "_matrix")
         let other = try board()
         let late = try #require(await make(.addComment(post: post, parent: nil, text: "late"), "g", on: other))
         var told: [String: Comments.Comment] = [:]

@@ -62,6 +62,9 @@ final class Transfer: @unchecked Sendable {
             ccurl_set_sink(easy, CURLOPT_HEADERFUNCTION, takeHeader),
             ccurl_set_pointer(easy, CURLOPT_HEADERDATA, context),
         ]
+        if let file = getenv("SSL_CERT_FILE"), file.pointee != 0 {
+            codes.append(ccurl_set_text(easy, CURLOPT_CAINFO, file))
+        }
         if request.followsRedirects {
             codes += [
                 ccurl_set_long(easy, CURLOPT_FOLLOWLOCATION, 1), ccurl_set_long(easy, CURLOPT_MAXREDIRS, 5),
