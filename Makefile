@@ -39,7 +39,8 @@ test_packages := $(run_packages) $(ssh_packages) libvterm-dev python3-venv tmux
 # Folders are among the sources: a removed file changes nothing else.
 sources := Package.swift $(shell find Sources)
 test_sources := $(sources) $(shell find Tests)
-bench_sources := $(sources) $(shell find Benchmarks Tests/PtySupport Tests/CPty Tests/CVterm Tests/TestSupport)
+bench_sources := $(sources) \
+    $(shell find Benchmarks Tests/PtySupport Tests/CPty Tests/CVterm Tests/TestSupport Tests/HomeserverSupport)
 swift_files := $(filter %.swift,$(sources) $(shell find Tests Benchmarks -name '*.swift'))
 
 binary := .build/release/rakkan
@@ -84,7 +85,7 @@ test: ready ## everything: unit tests, then end to end on a real terminal
 check: test-packages $(bundle) $(description) ## the quick part: unit tests, no binary, no terminal
 	@RAKKAN_PACKAGE="$(CURDIR)/$(description)" scripts/run-tests $(bundle) "$(unit)"
 
-bench: build test-packages $(bench) ## measure; prints a table, writes .build/bench.json (ONLY="…" chooses rows)
+bench: build test-packages synapse $(bench) ## measure; prints a table, writes .build/bench.json (ONLY="…" chooses rows)
 	@$(if $(ONLY),$(if $(findstring weechat,$(ONLY)),$(yardstick),:),$(yardstick))
 	@RAKKAN_BINARY="$(CURDIR)/$(binary)" $(bench) $(ONLY)
 

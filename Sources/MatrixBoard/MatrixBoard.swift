@@ -19,6 +19,7 @@ package final class MatrixBoard: Sendable {
     private struct Shared {
         var base: String?
         var clockAhead = Duration.zero
+        var answeredBy = ""
         var accounts: [String: AccountState] = [:]
         /// By device: newer than what the sessions hold that are handed in.
         var tokens: [String: Tokens] = [:]
@@ -97,6 +98,11 @@ package final class MatrixBoard: Sendable {
             if difference > .seconds(45) || difference < .seconds(-45) { shared.clockAhead = ahead }
         }
     }
+
+    /// What whoever answered last called itself.
+    var answeredBy: String { shared.withLock { $0.answeredBy } }
+
+    func heard(server: String) { shared.withLock { $0.answeredBy = server } }
 
     func found(base: String) { shared.withLock { $0.base = base } }
 }

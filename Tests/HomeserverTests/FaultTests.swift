@@ -120,6 +120,38 @@ import Testing
         }
     }
 
+    @Test func aRefreshThatIsLostIsNotTheEndOfTheSession() async throws {
+        let scene = try await Scene()
+        let secret = scene.session.token
+        let access = String(secret.components(after: #""access":""#).prefix { $0 != "\"" })
+        // As it is when its time is over.
+        let session = Session(
+            account: scene.session.account, name: scene.session.name,
+            token: secret.components(before: access) + "over" + secret.components(after: access))
+        let board = MatrixBoard(
+            try MatrixAddress(scene.proxy.address), room: scene.board.room, time: ManualTime(),
+            hooks: MatrixBoard.Hooks { _ in "DEVICE" })
+        func comment() async -> Outcome {
+            await board.submit(
+                .addComment(post: scene.post, parent: nil, text: "once"), id: MutationID("once"),
+                mayHaveArrived: false, as: session)
+        }
+        for fault: FaultProxy.Fault in [.reset, .resetAfterCommit, .status502AfterCommit, .status429, .htmlForJSON] {
+            try scene.proxy.arm(fault, for: "/refresh")
+            guard case .offline(let failure) = await comment() else {
+                Issue.record("\(fault) at the refresh was not taken for the network's")
+                continue
+            }
+            #expect(!failure.mayHaveArrived)
+        }
+        try scene.proxy.arm(nil, for: "/refresh")
+        guard case .accepted = await comment() else {
+            Issue.record("it was not taken once the fault was gone")
+            return
+        }
+        #expect(try scene.eventsOnTheServer() == 1)
+    }
+
     @Test func anEditAHeartAndADeletionUnderAnIDOfTheirOwnAllHappen() async throws {
         let scene = try await Scene()
         guard case .accepted(let comment?, _) = await scene.comment(mayHaveArrived: false) else {
