@@ -91,6 +91,9 @@ let package = Package(
         .target(
             name: "HomeserverSupport", dependencies: ["OptimisticState", "TestSupport"],
             path: "Tests/HomeserverSupport", swiftSettings: strict),
+        .target(
+            name: "PresenterSupport", dependencies: ["CommentPresenters", "OptimisticState"],
+            path: "Tests/PresenterSupport", swiftSettings: strict),
         tests("OptimisticStateTests", ["OptimisticState", "TestSupport"]),
         .testTarget(
             name: "ToDoTests", dependencies: ["OptimisticState"], packageAccess: false, swiftSettings: strict),
@@ -127,19 +130,20 @@ let package = Package(
         tests("TerminalUITests", ["TerminalUI", "TestSupport"]),
         tests("CursesTerminalTests", ["CursesTerminal", "CCurses", "TerminalUI", "TestSupport"]),
         tests(
-            "CommentPresentersTests", ["CommentPresenters", "Comments", "OptimisticState", "TestSupport"]),
+            "CommentPresentersTests",
+            ["CommentPresenters", "Comments", "OptimisticState", "PresenterSupport", "TestSupport"]),
         tests(
             "CommentScreensTests",
             [
-                "CommentScreens", "CommentPresenters", "Comments", "OptimisticState", "TerminalUI", "TestSupport",
-                "CAllocations",
+                "CommentScreens", "CommentPresenters", "Comments", "OptimisticState", "TerminalUI", "PresenterSupport",
+                "TestSupport", "CAllocations",
             ],
             exclude: ["Goldens"]),
         tests(
             "CommentLinesTests",
             [
                 "CommentLines", "CommentScreens", "CommentPresenters", "Comments", "OptimisticState", "TerminalUI",
-                "TestSupport",
+                "PresenterSupport", "TestSupport",
             ],
             exclude: ["Goldens"]),
         tests(

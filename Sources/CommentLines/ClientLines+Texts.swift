@@ -37,6 +37,8 @@ extension ClientLines {
         }
         do throws(WordMistake) {
             guard let word = try Word.read(line) else { return }
+            // What was to be listed without being asked is asked for now.
+            if word == .posts { forgetGreeting() }
             guard isReady(word, client) else {
                 held = word
                 return
@@ -81,6 +83,11 @@ extension ClientLines {
     private func compose(_ line: String, _ client: ClientPresenter) {
         guard var state = composing else { return }
         switch line {
+        case "." where !(state.replaces && state.isUntouched) && hasNoText(client):
+            // In a script what follows is no text either.
+            composing = nil
+            complain("not sent: there is nothing in it")
+            want(.back, client)
         case ".":
             if state.replaces, state.isUntouched {
                 composing = nil
@@ -109,6 +116,10 @@ extension ClientLines {
             state.isUntouched = false
             composing = state
         }
+    }
+
+    private func hasNoText(_ client: ClientPresenter) -> Bool {
+        client.composedText?.text.allSatisfy(\.isWhitespace) ?? true
     }
 
     /// The composer has opened, has closed, or says something.
@@ -157,6 +168,7 @@ extension ClientLines {
             say("not done")
         } else if held != nil || listsNext {
             (held, listsNext) = (nil, false)
+            forgetGreeting()
             say("not waited for")
         } else {
             return end(client)
@@ -166,7 +178,15 @@ extension ClientLines {
 
     /// The last line was read, or one wants to leave: what is being written is kept.
     package func end(_ client: ClientPresenter) -> [Command] {
+        // Somebody who meant yes has not said it.
+        if asking != nil { complain("not done: \(prompt == .password ? "the password" : "the name") did not come") }
+        if asked != nil {
+            complain("not done: the question has no answer")
+            forgetQuestion()
+            client.closePanels()
+        }
         (asking, held, listsNext) = (nil, nil, false)
+        forgetGreeting()
         if composing != nil {
             composing = nil
             if client.composedText?.text.isEmpty == false { say("what you were writing is kept as a draft") }

@@ -39,7 +39,7 @@ extension ClientLines {
         }
     }
 
-    private func canRead(_ client: ClientPresenter) -> Bool {
+    func canRead(_ client: ClientPresenter) -> Bool {
         client.account.session != nil || !client.account.limits.readingNeedsSignIn
     }
 
@@ -97,126 +97,6 @@ extension ClientLines {
         }
     }
 
-    // MARK: Lists
-
-    private func listPosts(_ client: ClientPresenter) {
-        guard canRead(client) else {
-            return say("reading needs an account here: sign-up NAME makes one, sign-in NAME uses one")
-        }
-        (listsThread, asksOlder) = (false, false)
-        let page = feed.list()
-        if case .failed(let reason) = frame.feed.reading { complain("posts could not be read: \(reason.raw)") }
-        if page.isEmpty, frame.feed.reading == .whole { say("no posts yet: post TITLE writes the first one") }
-        sayPosts(page)
-        if hasMore(feed.older.count, frame.feed.reading) { say("more shows older ones") }
-    }
-
-    private func sayPosts(_ page: [PostItem]) {
-        for post in page {
-            say(items.post(post, feed.numbers[post.id] ?? 0, hasDraft: frame.feed.withDraft.contains(post.id)))
-        }
-    }
-
-    func listComments() {
-        guard opened != nil, let post = frame.post else { return complain("open a post first: open N") }
-        (listsThread, asksOlder) = (true, false)
-        let page = thread.list()
-        if case .failed(let reason) = post.reading { complain("comments could not be read: \(reason.raw)") }
-        if post.reading == .missing { complain("there is no such post") }
-        if page.isEmpty {
-            if post.reading == .whole { say("no comments yet: comment TEXT writes the first one") }
-        } else if hasMore(thread.older.count, post.reading) {
-            say(
-                "the last \(page.count) of \(max(post.post.comments, thread.rows.count)) comments; more shows older ones"
-            )
-        } else {
-            say(page.count == 1 ? "1 comment" : "\(page.count) comments")
-        }
-        for item in page { say(line(item, isNews: false)) }
-    }
-
-    private func hasMore(_ untold: Int, _ reading: ReadingWords) -> Bool { untold > 0 || reading == .more }
-
-    private func listMore(_ client: ClientPresenter) {
-        let reading = listsThread ? frame.post?.reading ?? .whole : frame.feed.reading
-        if listsThread, !thread.older.isEmpty {
-            asksOlder = false
-            for item in thread.listMore() { say(line(item, isNews: false)) }
-        } else if !listsThread, !feed.older.isEmpty {
-            asksOlder = false
-            sayPosts(feed.listMore())
-        } else if reading == .whole || reading == .missing {
-            asksOlder = false
-            say("there is nothing older")
-        } else if !asksOlder {
-            (asksOlder, held) = (true, .more)
-            readOlder(client)
-        } else {
-            asksOlder = false
-            if case .failed(let reason) = reading { complain("older ones could not be read: \(reason.raw)") }
-        }
-    }
-
-    /// The presenters read on when the selection comes near the end of what was read.
-    private func readOlder(_ client: ClientPresenter) {
-        if listsThread { return want(.move(.first), client) }
-        if frame.isPostInFront { want(.otherPane, client) }
-        want(.move(.last), client)
-        if frame.isPostInFront { want(.otherPane, client) }
-    }
-
-    private func open(_ number: Int, _ client: ClientPresenter) {
-        guard let id = feed.numbers.id(of: number) else {
-            return complain("there is no post \(number): posts lists them")
-        }
-        guard feed.rows.contains(where: { $0.id == id }) || id == opened else {
-            return complain("post \(number) is gone: posts lists the others")
-        }
-        client.closePanels()
-        if id == opened {
-            if let post = frame.post { say(items.openedPost(post.post, number)) }
-            return listComments()
-        }
-        show(id, client)
-    }
-
-    /// The comment that has the number; nil, and a complaint, if there is none.
-    private func comment(_ number: Int) -> CommentItem? {
-        guard opened != nil else {
-            complain("open a post first: open N")
-            return nil
-        }
-        guard let id = thread.numbers.id(of: number) else {
-            complain("there is no comment \(number): comments lists them")
-            return nil
-        }
-        let item = thread.rows.first { $0.id == id }
-        if item == nil { complain("comment \(number) is gone") }
-        return item
-    }
-
-    private func listOutbox() {
-        guard !frame.pending.isEmpty else { return say("nothing waits: everything was sent") }
-        for item in frame.pending {
-            let name = "o\(outboxNumbers.give(to: item.id))"
-            let remedy = ItemLines.remedy(item.remedy, name)
-            say("\(name) \(subject(item).sentence) \(item.words.raw)\(remedy)")
-        }
-    }
-
-    private func sayStatus() {
-        let status = frame.status
-        var facts = [status.place.raw, status.name.map { "as \($0.raw)" } ?? "not signed in"]
-        facts.append(status.connection ?? "online")
-        if let network = status.network { facts.append("network \(network)") }
-        if let waited = status.waited {
-            facts.append("waited \(waited.here) here, \(waited.there) the other way")
-        }
-        if status.pending > 0 { facts.append("\(status.pending) pending") }
-        if status.failed > 0 { facts.append("\(status.failed) failed") }
-        say(facts.joined(separator: ", "))
-    }
-
     // MARK: Items
 
     /// Selects what a word is about; false, and a complaint, if it is not there.
@@ -256,6 +136,7 @@ extension ClientLines {
         guard select(target, client) else { return }
         let entries = entries(on: target)
         guard !entries.isEmpty else { return complain("nothing of it failed or waits") }
+        guard !entries.allSatisfy(\.isBeingSent) else { return say("it is being sent") }
         want(.activate, client)
         let isStuck = entries.allSatisfy { item in
             switch item.loadingState {
@@ -332,48 +213,6 @@ extension ClientLines {
         show(post, client)
     }
 
-    // MARK: The network
-
-    private func noNetwork() { complain("there is no network to choose here: rakkan --network good, or rakkan demo") }
-
-    private func chooseNetwork(_ preset: String?, _ client: ClientPresenter) {
-        guard let panel = networkPanel(client) else { return noNetwork() }
-        guard let preset else {
-            client.closePanels()
-            for name in panel.presets {
-                let meaning = NetworkModel.meaning(of: name)
-                say(name + (meaning.isEmpty ? "" : ": \(meaning)") + (name == panel.current ? " (now)" : ""))
-            }
-            return
-        }
-        guard panel.presets.contains(preset) else {
-            client.closePanels()
-            return complain("there is no network called “\(preset)”: network lists them")
-        }
-        want(.text(.type(preset)), client)
-        want(.activate, client)
-        let meaning = NetworkModel.meaning(of: preset)
-        say("network: \(preset)" + (meaning.isEmpty ? "" : ", \(meaning)"))
-    }
-
-    private func setAutomaticRetry(_ isOn: Bool, _ client: ClientPresenter) {
-        guard let panel = networkPanel(client) else { return noNetwork() }
-        client.closePanels()
-        if panel.retriesAutomatically == isOn {
-            say(isOn ? "it is on already" : "it is off already")
-        } else {
-            want(.network(.switchAutomaticRetry), client)
-        }
-    }
-
-    /// The panel, open; nil where there is none.
-    private func networkPanel(_ client: ClientPresenter) -> NetworkModel? {
-        guard frame.status.network != nil else { return nil }
-        client.closePanels()
-        want(.showNetwork, client)
-        return client.frame(FrameRequest(rows: 1)).network
-    }
-
     // MARK: Accounts
 
     private func ask(_ mode: SignInPresenter.Mode, _ name: String?, _ client: ClientPresenter) {
@@ -381,49 +220,21 @@ extension ClientLines {
     }
 }
 
-extension ClientLines {
-    /// A comment as it is listed, or told of.
-    func line(_ item: CommentItem, isNews: Bool) -> [DisplayText] {
-        items.comment(item, number(item), under: parent(of: item), isNews: isNews)
-    }
-
-    func number(_ item: CommentItem) -> Int { thread.numbers[item.id] ?? 0 }
-
-    /// Replies stand under the comment that they answer.
-    private func parent(of item: CommentItem) -> Int? {
-        guard item.isReply, let index = thread.rows.firstIndex(where: { $0.id == item.id }) else { return nil }
-        return thread.rows[..<index].last { !$0.isReply }.map(number)
-    }
-
-    /// What a mutation is about, as a sentence begins with it, and under what name words find it.
-    func subject(_ item: PendingItem) -> (sentence: String, name: String?) {
-        switch item.subject {
-        case .comment(let ref):
-            if opened != nil, let number = thread.numbers[ref] { return ("comment \(number)", "\(number)") }
-        case .post(let ref):
-            if ref == opened { return ("the post", "post") }
-            if let number = feed.numbers[ref] { return ("post \(number)", nil) }
-        case .unknown: break
-        }
-        return (item.name.raw, nil)
-    }
-
-    /// What it does to its record, where that is not to make it; the words of trouble say it themselves.
-    func kind(_ item: PendingItem) -> String {
-        // The longer name says it: "your edit “So blue!”".
-        let isNumbered = subject(item).sentence != item.name.raw
-        return item.isCreation || !isNumbered ? "" : " \(item.what.raw)"
-    }
-
-    /// How it stands, in a sentence.
-    func standing(_ item: PendingItem) -> String {
-        let (sentence, name) = subject(item)
-        let known = name ?? (item.remedy == nil ? nil : "o\(outboxNumbers.give(to: item.id))")
-        return "\(sentence) \(item.words.raw)\(ItemLines.remedy(item.remedy, known))"
-    }
+extension PendingItem {
+    fileprivate var isBeingSent: Bool { loadingState == .loading(.sending) }
 }
 
 extension Word {
+    /// Whether it waits for the comments of the open post.
+    var isAboutComments: Bool {
+        switch self {
+        case .comments, .more, .read, .comment, .reply, .favourite, .edit, .delete, .retry, .discard, .keep: true
+        case .posts, .open, .addPost, .undo, .retryAll, .outbox, .wait, .status, .signIn, .signUp, .signOut, .network,
+            .refuse, .automaticRetry, .switchWay, .help, .quit:
+            false
+        }
+    }
+
     /// Whether it writes.
     fileprivate var needsAccount: Bool {
         switch self {

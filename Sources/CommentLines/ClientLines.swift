@@ -62,6 +62,10 @@ package final class ClientLines {
     var composing: Composing?
     /// What was said and waits for a list to be read, or for what is on its way.
     var held: Word?
+    /// Whether the posts are still to be listed, as is done at the beginning without being asked.
+    private(set) var greets = false
+    /// Since when a list is waited for, and whether that was said.
+    private var waits: (since: Timestamp, isSaid: Bool)?
     /// Whether the comments of a post that was just opened are listed as soon as they were read.
     var listsNext = false
     /// Whether a sign-out is on its way: what is said next is said by a reader.
@@ -80,19 +84,21 @@ package final class ClientLines {
     package internal(set) var hasMistakes = false
     var frame: Frame
     private var lines: [DisplayText] = []
-    private var name: UntrustedText?
-    private var connection: Connected = .yes
-    private var notice: Notice?
-    private var question: Question?
+    var name: UntrustedText?
+    /// The open post as it was told.
+    var shownPost: PostItem?
+    var connection: Connected = .yes
+    var notice: Notice?
+    var question: Question?
     var lastRefusal: String?
     /// Whether the text was too long when it was last looked at, and whether it was meant to be sent.
     var wasOver = false
     var sends = false
-    private var formProgress: (lines: ProgressLines, begun: Timestamp, next: Duration)?
+    var formProgress: (lines: ProgressLines, begun: Timestamp, next: Duration)?
     /// When ``look(_:)`` has something to do although nothing happens.
-    package private(set) var nextChange: Timestamp?
+    package internal(set) var nextChange: Timestamp?
 
-    private enum Connected { case yes, no, needsSignIn }
+    enum Connected { case yes, no, needsSignIn }
 
     /// - Parameters:
     ///   - words: What our own sentences are written in.
@@ -122,9 +128,29 @@ package final class ClientLines {
     /// Has something said that comes from around the client.
     package func tell(_ mistake: String) { complain(mistake) }
 
+    /// How long a list may take before it is said that it is being read.
+    private static let patience = Duration.seconds(1)
+    /// How long a script waits for what is listed at the beginning.
+    private static let longestGreeting = Duration.seconds(2)
+
     /// Whether the next line can be understood. Else it has to wait: what was said before needs an answer first.
     package var takesLine: Bool {
         held == nil && !listsNext && !awaitsSignOut && frame.signIn?.isRunning != true && frame.focus != .waiting
+    }
+
+    /// Whether what was said before is waited for so long that the next may be asked for meanwhile.
+    package var isSlow: Bool { waits?.isSaid ?? false }
+
+    /// Whether a line is done at once, whatever is waited for.
+    package func isUrgent(_ line: String) -> Bool {
+        guard asking == nil, composing == nil else { return false }
+        return (try? Word.read(line)) == .quit
+    }
+
+    /// Whether a script, whose next word may be its last, waits for the list of the beginning.
+    package func isGreeting(_ client: ClientPresenter) -> Bool {
+        guard greets, let since = waits?.since else { return greets }
+        return client.now < since + Self.longestGreeting
     }
 
     package var prompt: Prompt {
@@ -139,7 +165,7 @@ package final class ClientLines {
 
     /// What is to be said before anything is asked.
     package func begin(_ client: ClientPresenter) -> [Command] {
-        if !frame.isPostInFront { held = .posts }
+        if !frame.isPostInFront { greets = true }
         if let banner = frame.banner { say(banner) }
         if let name = frame.status.name {
             say("\(frame.status.place.raw), as \(name.raw). help lists the words.")
@@ -172,6 +198,11 @@ package final class ClientLines {
             listsNext = false
             listComments()
         }
+        if greets, isReady(.posts, client) {
+            greets = false
+            perform(.posts, client)
+        }
+        tellSlowness(client)
         if let word = held, isReady(word, client) {
             held = nil
             beginWord()
@@ -190,6 +221,42 @@ package final class ClientLines {
 
     func want(_ asked: [Command]) { commands += asked }
 
+    /// Says once that a list takes long: nobody should think that nothing happens.
+    private func tellSlowness(_ client: ClientPresenter) {
+        guard let what = waitsFor else {
+            waits = nil
+            return
+        }
+        let wait = waits ?? (client.now, false)
+        waits = wait
+        guard !wait.isSaid else {
+            if isGreeting(client) { wake(at: wait.since + Self.longestGreeting) }
+            return
+        }
+        guard client.now >= wait.since + Self.patience else { return wake(at: wait.since + Self.patience) }
+        say("reading \(what)…")
+        waits?.isSaid = true
+        wake(at: wait.since + Self.longestGreeting)
+    }
+
+    private func wake(at moment: Timestamp) { nextChange = min(nextChange ?? moment, moment) }
+
+    /// The list that is waited for.
+    private var waitsFor: String? {
+        if listsNext { return "the comments" }
+        switch held {
+        case .more: return "older ones"
+        case .some(let word) where word.isAboutComments && frame.feed.reading != .loading: return "the comments"
+        case .wait: return nil
+        case .some: return "the posts"
+        case nil: return greets ? "the posts" : nil
+        }
+    }
+
+    /// The list of the beginning is to be told, once there is one to read.
+    func greet() { greets = true }
+    func forgetGreeting() { greets = false }
+
     // MARK: - Saying
 
     func say(_ sentence: String) { lines.append(paper.line(sentence)) }
@@ -205,217 +272,4 @@ package final class ClientLines {
 
     /// What is said of the next intent is said also if it was said of the one before.
     func forgetNotice() { notice = nil }
-
-    // MARK: - Telling
-
-    /// - Parameter isIn: Whether a sign-in has just succeeded, perhaps of the same account again.
-    private func tellSession(_ isIn: Bool) {
-        guard isIn || frame.status.name != name else { return }
-        name = frame.status.name
-        awaitsSignOut = false
-        if let name { say("You are signed in as \(name.raw).") }
-        feed.pause()
-        thread.pause()
-        pending.forget()
-        composing = nil
-        // Where one reads with an account only, there is something to list at last.
-        if name != nil, feed.rows.isEmpty { held = held ?? .posts }
-    }
-
-    /// - Returns: whether the form has succeeded.
-    private func tellForm(_ client: ClientPresenter) -> Bool {
-        guard let form = frame.signIn else {
-            defer { formProgress = nil }
-            return formProgress != nil
-        }
-        guard form.isRunning else {
-            formProgress = nil
-            if let ending = form.ending { complain(ending.raw) }
-            client.closePanels()
-            return false
-        }
-        var progress = formProgress ?? (ProgressLines(form.mode), client.now, .zero)
-        let elapsed = client.now - progress.begun
-        if elapsed >= progress.next {
-            say(progress.lines.line(after: elapsed))
-            progress.next = progress.lines.next(after: elapsed)
-        }
-        formProgress = progress
-        let next = progress.begun + progress.next
-        nextChange = min(nextChange ?? next, next)
-        return false
-    }
-
-    private func tellConnection() {
-        let now: Connected =
-            switch frame.status.connection {
-            case nil: .yes
-            case "needs sign-in"?: .needsSignIn
-            case .some: .no
-            }
-        guard now != connection else { return }
-        connection = now
-        switch now {
-        case .yes: say("connection: online again")
-        case .no: say("connection: \(frame.status.connection ?? "")")
-        case .needsSignIn:
-            let what = name.map { "your session has ended. sign-in \($0.raw); nothing is lost" }
-            say("needs sign-in: \(what ?? "sign-in NAME uses an account, sign-up NAME makes one")")
-        }
-    }
-
-    private func tellFeed() {
-        let window = frame.feed.posts
-        let isWhole = window.rows.count == window.count
-        for change in feed.take(window.rows, isWhole: isWhole, replaced: replaced?.post) {
-            switch change {
-            case .appeared(let post): say(items.post(post, feed.numbers[post.id] ?? 0, hasDraft: false))
-            case .gone(let post):
-                guard post.id != opened else { break }
-                say("post \(feed.numbers[post.id] ?? 0) \(takesAway ?? "deleted")\(undoWords)")
-            case .changed(let old, let post):
-                // The open one is told of by its own lines.
-                guard post.id != opened, old.id != opened, old.title != post.title else { break }
-                guard old.isRead else {
-                    say(items.post(post, feed.numbers[post.id] ?? 0, hasDraft: false))
-                    break
-                }
-                say("post \(feed.numbers[post.id] ?? 0) is now called: \(post.title.raw)")
-            }
-        }
-        if !feed.isListed, held != .posts, frame.feed.reading != .loading { feed.resume() }
-    }
-
-    private func tellPost(_ client: ClientPresenter) {
-        guard frame.isPostInFront else {
-            guard let opened else { return }
-            if client.account.store.read({ $0.item(opened) != nil }) { return show(opened, client) }
-            say("the post \(takesAway ?? "was deleted")\(undoWords). posts lists the others.")
-            self.opened = nil
-            listsThread = false
-            return
-        }
-        // An account that has just begun to read does not have it yet.
-        guard let post = frame.post, post.post.isRead || post.reading != .loading else { return }
-        if let old = replaced?.post, old == opened, feed.numbers[old] == nil { opened = post.post.id }
-        if post.post.id != opened { return openPost(post) }
-        tell(post.post)
-        tellThread(post)
-    }
-
-    /// Puts a post in front.
-    func show(_ post: Ref<Post>, _ client: ClientPresenter) {
-        client.show(post: post)
-        want(client.update())
-    }
-
-    private var shownPost: PostItem?
-
-    private func openPost(_ post: PostModel) {
-        opened = post.post.id
-        shownPost = post.post
-        thread = ListTeller(newestIsLast: true)
-        listsThread = true
-        asksOlder = false
-        say(items.openedPost(post.post, feed.giveNumber(to: post.post.id)))
-        listsNext = true
-        _ = thread.take(rows(of: post), isWhole: isWhole(post))
-    }
-
-    private func tell(_ post: PostItem) {
-        guard post.isRead else { return }
-        defer { shownPost = post }
-        guard let old = shownPost else { return }
-        guard old.isRead else { return say(items.openedPost(post, feed.giveNumber(to: post.id))) }
-        if old.title != post.title || old.text != post.text {
-            say("the post now reads: \(post.title.raw)")
-            if !post.text.raw.isEmpty { say(paper.indented(post.text)) }
-        }
-        if old.isFavourited != post.isFavourited, !post.hasFailure {
-            say("the post is \(post.isFavourited ? "" : "no longer ")your favourite, \(post.favourites) in all")
-        }
-    }
-
-    private func tellThread(_ post: PostModel) {
-        let changes = thread.take(rows(of: post), isWhole: isWhole(post), replaced: replaced?.comment)
-        for change in changes {
-            switch change {
-            case .appeared(let item): say(line(item, isNews: true))
-            case .gone(let item): say("comment \(number(item)) \(takesAway ?? "was deleted")\(undoWords)")
-            case .changed(let old, let item): tell(item, was: old)
-            }
-        }
-        if !thread.isListed, !listsNext, post.reading != .loading { thread.resume() }
-    }
-
-    private func rows(of post: PostModel) -> [CommentItem] {
-        post.thread.rows.compactMap { if case .comment(let item) = $0 { item } else { nil } }
-    }
-
-    private func isWhole(_ post: PostModel) -> Bool { post.thread.rows.count == post.thread.count }
-
-    private func tell(_ item: CommentItem, was old: CommentItem) {
-        if item.isDeleted != old.isDeleted {
-            say("comment \(number(item)) \(item.isDeleted ? takesAway ?? "was deleted" : "is back")\(undoWords)")
-        } else if item.text != old.text {
-            say(paper.text(item.text, behind: "comment \(number(item)) now reads:"))
-        }
-        if old.isFavourited != item.isFavourited, !item.hasFailure {
-            let words = item.isFavourited ? "is your favourite" : "is no longer your favourite"
-            say("comment \(number(item)) \(words), \(item.favourites) in all")
-        }
-    }
-
-    /// How long a deletion that has just been asked for can be taken back.
-    private var undoWords: String {
-        guard takesAway == "deleted", case .undoable(let seconds)? = frame.status.notice else { return "" }
-        return ". undo takes it back for \(seconds) s"
-    }
-
-    private func tellPending(_ client: ClientPresenter) {
-        for change in pending.take(frame.pending, isOwnDoing: isOwnDoing, hasArrived: client.hasArrived) {
-            switch change {
-            case .stands(let item): say(standing(item))
-            case .goesAgain(let item): say("\(subject(item).sentence)\(kind(item)) is sent again")
-            case .arrived(let item): say("\(subject(item).sentence)\(kind(item)) sent")
-            // The row that it made tells of it by going.
-            case .gone(let item) where item.isCreation && subject(item).sentence != item.name.raw: break
-            case .gone(let item):
-                if takesAway == "discarded" { say("\(subject(item).sentence)\(kind(item)) discarded") }
-            }
-        }
-    }
-
-    private func tellNotice() {
-        let new = frame.status.notice
-        guard new != notice else { return }
-        notice = new
-        if let sentence = new?.sentence { say(sentence) }
-    }
-
-    private func tellQuestion(_ client: ClientPresenter) {
-        let asked = frame.question
-        guard asked != question else { return }
-        question = asked
-        guard let asked else { return }
-        let about = asked.about + (asked.givesTextBack ? ["What was written is kept as a draft."] : [])
-        say(([asked.sentence] + about + [asked.answers].compactMap(\.self)).joined(separator: " "))
-        if asked.answers == nil {
-            hasMistakes = true
-            question = nil
-            client.closePanels()
-        }
-    }
-
-    /// A question that is asked; nil if none is.
-    var asked: Question? { question }
-    func forgetQuestion() { question = nil }
-}
-
-extension CommentItem {
-    fileprivate var hasFailure: Bool { marks.contains { $0.tone == .failed } }
-}
-
-extension PostItem {
-    fileprivate var hasFailure: Bool { marks.contains { $0.tone == .failed } }
 }

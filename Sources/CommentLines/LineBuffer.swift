@@ -38,6 +38,12 @@ package struct LineBuffer: Sendable {
     /// Forgets what was read and not taken.
     package mutating func clear() { self = LineBuffer(longest: longest) }
 
+    /// The next line, which stays; nil if none is there.
+    package func peek() -> Line? {
+        var copy = self
+        return copy.next()
+    }
+
     /// The next line, without its end; nil if none is there.
     package mutating func next() -> Line? {
         guard let end = lineEnd() else {

@@ -77,5 +77,6 @@ struct NoDrafts: DraftKeeper {
     func close(_ name: String) {}
     func forget(_ name: String) {}
     func hasDraft(under prefix: String) -> Bool { false }
+    func names(under prefix: String) -> [String] { [] }
     func hasDraft(named name: String) -> Bool { false }
 }

@@ -33,13 +33,9 @@ extension ClientPresenter {
     private func keepText(of sent: ComposerPresenter) -> [Command] {
         var target = sent.target
         target.discarding = []
-        var commands: [Command] = []
-        if !writesAtOnce {
-            commands = react(to: .compose(target, text: sent.buffer.text, isOriginal: false))
-            // It is kept under its new name by now.
-            if composer?.draftName != sent.draftName, composer?.hint != .notKept { sent.forgetDraft() }
-        }
-        composer?.refuse(UntrustedText("what it was to replace is gone"))
+        let text = ReturnedText(text: sent.buffer.text, draftName: sent.draftName)
+        let commands = writesAtOnce ? [] : react(to: .compose(target, .returned([text])))
+        composer?.refuse(UntrustedText("what it was to replace is gone; sent again, it is a new one"))
         return commands
     }
 }

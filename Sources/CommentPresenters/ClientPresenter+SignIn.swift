@@ -31,19 +31,22 @@ extension ClientPresenter {
 
     /// What leaving has to say, after the terminal is as it was, line by line; empty if nothing waits.
     package func farewell() -> [UntrustedText] {
-        let waiting = account.store.read { visible in
-            visible.pendingCount == 0 ? [] : visible.outbox.filter { !$0.loadingState.isFailure }
+        let (entries, stuck) = account.store.read { visible in
+            (visible.outbox, Set(visible.outbox.filter { visible.isStuck($0) }.map(\.id)))
         }
-        let saved = waiting.filter(\.isSaved)
+        let goesOut = entries.filter { $0.isSaved && !stuck.contains($0.id) }
+        let stays = entries.filter { $0.isSaved && stuck.contains($0.id) }
         var lines: [UntrustedText] = []
-        if !saved.isEmpty {
-            let what = saved.allSatisfy { $0.mutation is AddComment } ? "comment" : "change"
-            let subject =
-                saved.count == 1 ? "1 \(what) waits; it goes" : "\(saved.count) \(what)s wait; they go"
-            lines.append(UntrustedText("\(subject) out \(settings.nextChance)"))
+        if let (what, isOne) = Self.counted(goesOut) {
+            let verbs = isOne ? "waits; it goes" : "wait; they go"
+            lines.append(UntrustedText("\(what) \(verbs) out \(settings.nextChance)"))
+        }
+        if let (what, isOne) = Self.counted(stays) {
+            let verbs = isOne ? "was not sent: it stays" : "were not sent: they stay"
+            lines.append(UntrustedText("\(what) \(verbs) in the outbox"))
         }
         // What no disk took is shown once more: this is the last chance to copy it.
-        for entry in waiting where !entry.isSaved {
+        for entry in entries where !entry.isSaved {
             let words = MutationWords(entry.mutation, kindName: entry.kindName)
             lines.append(UntrustedText("not sent, and the outbox's disk did not take it: \(words.what)"))
             if let text = entry.mutation?.typedText {
@@ -51,6 +54,13 @@ extension ClientPresenter {
             }
         }
         return lines
+    }
+
+    /// "2 comments", and whether it is one; nil for none.
+    private static func counted(_ entries: [OutboxEntry<Connection>]) -> (words: String, isOne: Bool)? {
+        guard !entries.isEmpty else { return nil }
+        let what = entries.allSatisfy { $0.mutation is AddComment } ? "comment" : "change"
+        return ("\(entries.count) \(what)\(entries.count == 1 ? "" : "s")", entries.count == 1)
     }
 
     /// Says that what can be sent is being sent before leaving.

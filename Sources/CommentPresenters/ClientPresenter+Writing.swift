@@ -19,7 +19,7 @@ extension ClientPresenter {
     func beginPost() -> [Command] {
         if needsAccount(for: .addPost) { return [] }
         let target = ComposerTarget(work: .post, about: UntrustedText(""))
-        return react(to: .compose(target, text: "", isOriginal: false))
+        return react(to: .compose(target, .empty))
     }
 
     /// Sends what is in the composer: when the store returns it is on disk and on screen, and only then the composer is
@@ -83,13 +83,15 @@ extension ClientPresenter {
         case .nothing: break
         case .enqueued(let id): return acted(id)
         case .notice(let said): notice = said
-        case .compose(let target, let text, let isOriginal):
+        case .compose(let target, let beginning):
             closeComposer()
-            let names = writesAtOnce ? [] : account.store.read { target.draftNames(in: $0) }
-            composer = ComposerPresenter(
-                target, draftNames: names, text: writesAtOnce ? "" : text, isOriginal: isOriginal,
-                limits: account.limits, longest: settings.longestDraft,
-                drafts: writesAtOnce ? NoDrafts() : settings.drafts)
+            composer =
+                writesAtOnce
+                ? ComposerPresenter(
+                    target, draftNames: [], text: "", isOriginal: false, limits: account.limits,
+                    longest: settings.longestDraft, drafts: NoDrafts())
+                : .opened(
+                    target, with: beginning, in: account, longest: settings.longestDraft, drafts: settings.drafts)
         case .ask(let asked): question = asked
         case .show(let id): show(id)
         }

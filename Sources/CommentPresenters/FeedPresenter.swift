@@ -99,7 +99,10 @@ package struct FeedPresenter: Sendable {
         return FeedModel(
             posts: window, reading: ReadingWords(reading.feed), wasRead: reading.feed.wasRead,
             changesElsewhere: rows.elsewhere, opened: opened.map { visible.identity(of: $0) },
-            withDraft: withDraft, hasPostDraft: drafts.hasDraft(named: ComposerTarget.newPostDraft), pattern: pattern)
+            withDraft: withDraft,
+            hasPostDraft: drafts.hasDraft(named: ComposerTarget.newPostDraft)
+                || !OrphanedDrafts(drafts: drafts, reading: reading).ofPosts(in: visible).isEmpty,
+            pattern: pattern)
     }
 }
 

@@ -59,11 +59,11 @@ extension PostPresenter {
         let item = account.store.read { $0.item(post) }
         guard let item else {
             let target = ComposerTarget(work: .comment(on: post), about: UntrustedText(""))
-            return .compose(target, text: "", isOriginal: false)
+            return .compose(target, .empty)
         }
         if let refusal = account.refusal(of: .comment, on: account.creation(among: item.mutations)) { return refusal }
         return .compose(
-            ComposerTarget(work: .comment(on: item.record.ref), about: item.record.title), text: "", isOriginal: false)
+            ComposerTarget(work: .comment(on: item.record.ref), about: item.record.title), .empty)
     }
 
     func beginReply() -> Reaction {
@@ -72,7 +72,7 @@ extension PostPresenter {
         let record = item.record
         let work = ComposerTarget.Work.reply(
             to: record.parent ?? record.ref, place: record.parentPlace ?? record.place, on: record.post)
-        return .compose(ComposerTarget(work: work, about: record.author), text: "", isOriginal: false)
+        return .compose(ComposerTarget(work: work, about: record.author), .empty)
     }
 
     /// Opens the text as it is shown. A failed comment is written anew in its place; any other is edited.
@@ -107,14 +107,14 @@ extension Account {
             // What may have arrived keeps its id and its words: the edit goes out behind it.
             if creation.loadingState.isFailure, !creation.mayHaveArrived, let add = creation.mutation as? AddComment {
                 return .compose(
-                    ComposerTarget(again: add, instead: creation.id, in: self), text: text.raw, isOriginal: true)
+                    ComposerTarget(again: add, instead: creation.id, in: self), .original(text.raw))
             }
         }
         let failed = failed(among: item.mutations).filter { $0.mutation is EditComment }
         let target = ComposerTarget(
             work: .editComment(item.record.ref, of: item.record.post), about: UntrustedText(text.excerpt),
             discarding: failed.map(\.id))
-        return .compose(target, text: text.raw, isOriginal: true)
+        return .compose(target, .original(text.raw))
     }
 
     func beginEdit(_ item: Item<Post>) -> Reaction {
@@ -124,13 +124,12 @@ extension Account {
             if let refusal = refusal(of: .edit, on: creation) { return refusal }
             if creation.loadingState.isFailure, !creation.mayHaveArrived {
                 return .compose(
-                    ComposerTarget(work: .post, about: record.title, discarding: [creation.id]), text: text,
-                    isOriginal: true)
+                    ComposerTarget(work: .post, about: record.title, discarding: [creation.id]), .original(text))
             }
         }
         let failed = failed(among: item.mutations).filter { $0.mutation is EditPost }
         let target = ComposerTarget(work: .editPost(record.ref), about: record.title, discarding: failed.map(\.id))
-        return .compose(target, text: text, isOriginal: true)
+        return .compose(target, .original(text))
     }
 }
 
@@ -142,19 +141,34 @@ extension Reaction {
         }
     }
 
-    /// The texts of what was discarded go back to the composer, the oldest first, parted by an empty line.
-    init(discarded: [any Mutation<Connection>], in account: Account) {
-        let written = discarded.filter { $0.typedText != nil }
-        let texts = written.compactMap { $0.typedText?.raw }.joined(separator: "\n\n")
-        let target =
-            switch written.first {
-            case let add as AddComment: ComposerTarget(again: add, instead: nil, in: account)
-            case let post as AddPost: ComposerTarget(work: .post, about: post.title)
-            case let edit as EditComment: ComposerTarget(again: edit, instead: nil, in: account)
-            case let edit as EditPost: ComposerTarget(work: .editPost(edit.post), about: edit.title)
-            case .some, nil: ComposerTarget?.none
+    /// The texts of what was discarded go back to the composer, the oldest first.
+    ///
+    /// - Parameter discarded: With the ids that they had, as far as those are known.
+    init(discarded: [(id: MutationID?, mutation: any Mutation<Connection>)], in account: Account) {
+        let returned = discarded.compactMap { id, mutation in
+            mutation.typedText.map { text in
+                ReturnedText(
+                    text: text.raw, rewrite: id.flatMap { ComposerTarget(again: mutation, instead: $0, in: account) })
             }
-        self = target.map { .compose($0, text: texts, isOriginal: false) } ?? .nothing
+        }
+        let first = discarded.lazy.map(\.mutation).first { $0.typedText != nil }
+        let target = first.flatMap { ComposerTarget(again: $0, instead: nil, in: account) }
+        self = target.map { .compose($0, .returned(returned)) } ?? .nothing
+    }
+}
+
+extension ComposerTarget {
+    /// Where a text would go if it were written again; nil if there is no such place any more, or no text.
+    init?(again mutation: any Mutation<Connection>, instead id: MutationID?, in account: Account) {
+        let discarding = id.map { [$0] } ?? []
+        switch mutation {
+        case let add as AddComment: self.init(again: add, instead: id, in: account)
+        case let post as AddPost: self.init(work: .post, about: post.title, discarding: discarding)
+        case let edit as EditComment: self.init(again: edit, instead: id, in: account)
+        case let edit as EditPost:
+            self.init(work: .editPost(edit.post), about: edit.title, discarding: discarding)
+        case _: return nil
+        }
     }
 }
 

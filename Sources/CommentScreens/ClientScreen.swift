@@ -151,7 +151,9 @@ package final class ClientScreen {
     }
 
     private func draw(_ frame: Frame, size: Size) -> Canvas {
-        (feed.area, thread.area, outbox.area) = (nil, nil, nil)
+        feed.hide()
+        thread.hide()
+        outbox.hide()
         var canvas = Canvas(size: size)
         guard size.columns >= Layout.least.columns, size.rows >= Layout.least.rows else {
             let needs = pen.words("needs \(Layout.least.columns)×\(Layout.least.rows)")

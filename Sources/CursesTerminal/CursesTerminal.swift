@@ -40,6 +40,11 @@ package final class CursesTerminal {
 
     /// The type that is in use: not the one asked for if that is unknown here.
     package let type: String
+    /// The type that was asked for, if another stands in for it.
+    package var standsIn: String? {
+        let asked = options.type.flatMap { $0.isEmpty ? nil : $0 }
+        return asked == type ? nil : asked
+    }
     /// ASCII where it was asked for, and where the locale's characters are not UTF-8.
     package let repertoire: Repertoire
     package private(set) var size: Size

@@ -115,6 +115,16 @@ package final class DraftStore: Sendable {
         }
     }
 
+    /// The names of the drafts that are not open here and begin so; as ``holdsDraft(under:)`` knows them. A name that is too
+    /// long for a file's name is not among them.
+    package func drafts(under prefix: String) -> [String] {
+        state.withLock { state in
+            guard !state.kept.isEmpty else { return [] }
+            let prefix = safeName(prefix)
+            return state.kept.lazy.filter { $0.hasPrefix(prefix) }.compactMap { text(ofSafeName: $0) }
+        }
+    }
+
     /// Whether a draft that is not open here has this name; as ``holdsDraft(under:)`` knows it.
     package func holdsDraft(named name: String) -> Bool {
         state.withLock { $0.kept.contains(safeName(name)) }

@@ -1,6 +1,7 @@
 import CommentPresenters
 import Comments
 import OptimisticState
+import PresenterSupport
 import TerminalUI
 import TestSupport
 import Testing

@@ -2,6 +2,7 @@ import CommentLines
 import CommentPresenters
 import Comments
 import OptimisticState
+import PresenterSupport
 import TerminalUI
 import TestSupport
 import Testing

@@ -3,6 +3,7 @@ import CommentPresenters
 import CommentScreens
 import Comments
 import OptimisticState
+import PresenterSupport
 import TerminalUI
 import TestSupport
 
@@ -10,7 +11,7 @@ import TestSupport
 final class World {
     let board: BoardDesk
     let client: ClientPresenter
-    let drafts = TextDrafts()
+    let drafts = KeptDrafts()
     private(set) var commands: [Command] = []
 
     static let me = Session(account: "kei", name: "kei", token: "token")
@@ -18,11 +19,13 @@ final class World {
 
     init(
         posts: [Post] = World.posts, comments: [String: [Comment]] = World.comments, session: Session? = World.me,
-        network: Bool = false, pendingRule: PendingRule = .queue, pageSize: Int = 100, listError: ServiceError? = nil
+        network: Bool = false, pendingRule: PendingRule = .queue, pageSize: Int = 100, listError: ServiceError? = nil,
+        isSilent: Bool = false
     ) throws {
         board = try BoardDesk(session: session, pageSize: pageSize)
         board.service.hold(posts: posts, comments: comments)
         board.service.fail(with: listError)
+        if isSilent { board.service.fallSilent() }
         let settings = ClientSettings(
             place: UntrustedText("board.sqlite"),
             network: network
@@ -184,28 +187,4 @@ final class ScreenDesk {
         let canvas = screen.draw(world.client, size: size)
         return canvas.plainText().split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
-}
-
-/// Drafts in memory.
-final class TextDrafts: DraftKeeper {
-    private let texts = Locked<[String: [UInt8]]>([:])
-
-    var all: [String: String] { texts.withLock { $0.mapValues { String(decoding: $0, as: UTF8.self) } } }
-
-    func open(_ name: String) -> OpenedDraft { OpenedDraft(text: all[name] ?? "") }
-    func append(_ edit: TextEdit, to name: String) -> Bool {
-        texts.withLock { texts in
-            let range = edit.offset..<edit.offset + edit.removed.count
-            texts[name, default: []].replaceSubrange(range, with: edit.inserted)
-        }
-        return true
-    }
-    func keep(_ text: String, as name: String) -> Bool {
-        texts.withLock { $0[name] = Array(text.utf8) }
-        return true
-    }
-    func close(_ name: String) { texts.withLock { if $0[name]?.isEmpty ?? false { $0[name] = nil } } }
-    func forget(_ name: String) { texts.withLock { $0[name] = nil } }
-    func hasDraft(under prefix: String) -> Bool { all.keys.contains { $0.hasPrefix(prefix) } }
-    func hasDraft(named name: String) -> Bool { all[name] != nil }
 }

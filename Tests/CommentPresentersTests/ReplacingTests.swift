@@ -1,6 +1,7 @@
 import CommentPresenters
 import Comments
 import OptimisticState
+import PresenterSupport
 import TestSupport
 import Testing
 
@@ -120,7 +121,8 @@ import Testing
         talk.want(.send)
         #expect(talk.texts == ["comment 11", "comment 12"] && talk.board.disk.rows.isEmpty)
         #expect(talk.frame.composer?.buffer.text == "Love it so")
-        #expect(talk.frame.composer?.hint == .refused(reason: UntrustedText("what it was to replace is gone")))
+        let reason = UntrustedText("what it was to replace is gone; sent again, it is a new one")
+        #expect(talk.frame.composer?.hint == .refused(reason: reason))
         #expect(Array(talk.drafts.all.values) == ["Love it so"])
         talk.want(.back, .item(.comment))
         #expect(talk.frame.composer?.buffer.text == "Love it so")

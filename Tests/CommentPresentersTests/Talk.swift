@@ -1,6 +1,7 @@
 import CommentPresenters
 import Comments
 import OptimisticState
+import PresenterSupport
 import TestSupport
 
 /// A client without a screen, in front of a scripted board with two posts.
@@ -106,74 +107,6 @@ final class Talk {
 
     func words(of index: Int) -> [String?] {
         comments.indices.contains(index) ? comments[index].marks.map { $0.words?.raw } : []
-    }
-}
-
-/// Drafts in memory.
-final class KeptDrafts: DraftKeeper {
-    private struct State {
-        var texts: [String: [UInt8]] = [:]
-        var open: Set<String> = []
-        var appended = 0
-        var isFull = false
-    }
-    private let state = Locked(State())
-    /// What the next one that is opened is found with.
-    let next = Locked(OpenedDraft())
-
-    var all: [String: String] {
-        state.withLock { $0.texts.mapValues { String(decoding: $0, as: UTF8.self) } }
-    }
-    /// The bytes that single changes brought: whole texts are not counted.
-    var appended: Int { state.withLock { $0.appended } }
-    /// A disk that takes nothing.
-    var isFull: Bool {
-        get { state.withLock { $0.isFull } }
-        set { state.withLock { $0.isFull = newValue } }
-    }
-
-    func open(_ name: String) -> OpenedDraft {
-        var found = next.withLock { $0 }
-        state.withLock { state in
-            state.open.insert(name)
-            found.text = String(decoding: state.texts[name] ?? [], as: UTF8.self)
-        }
-        return found
-    }
-    func append(_ edit: TextEdit, to name: String) -> Bool {
-        state.withLock { state in
-            let range = edit.offset..<edit.offset + edit.removed.count
-            guard !state.isFull, Array(state.texts[name, default: []][range]) == edit.removed else { return false }
-            state.texts[name, default: []].replaceSubrange(range, with: edit.inserted)
-            state.appended += edit.inserted.count
-            return true
-        }
-    }
-    func keep(_ text: String, as name: String) -> Bool {
-        state.withLock { state in
-            if !state.isFull { state.texts[name] = Array(text.utf8) }
-            return !state.isFull
-        }
-    }
-    func close(_ name: String) {
-        state.withLock { state in
-            state.open.remove(name)
-            if state.texts[name]?.isEmpty ?? false { state.texts[name] = nil }
-        }
-    }
-    func forget(_ name: String) {
-        state.withLock { state in
-            state.open.remove(name)
-            state.texts[name] = nil
-        }
-    }
-    func hasDraft(named name: String) -> Bool {
-        state.withLock { $0.texts[name] != nil && !$0.open.contains(name) }
-    }
-    func hasDraft(under prefix: String) -> Bool {
-        state.withLock { state in
-            state.texts.keys.contains { $0.hasPrefix(prefix) && !state.open.contains($0) }
-        }
     }
 }
 

@@ -2,6 +2,7 @@ import CommentPresenters
 import CommentScreens
 import Comments
 import OptimisticState
+import PresenterSupport
 import TerminalUI
 import TestSupport
 import Testing
@@ -219,7 +220,7 @@ private let wide = Size(columns: 120, rows: 35)
 
     @Test("Help is made of the key table")
     func help() throws {
-        for size in [narrow, wide] {
+        for size in [narrow, wide, Size(columns: 200, rows: 50)] {
             let desk = try Desk(size)
             desk.press(.enter, .text("?"))
             Golden(name: "help-\(size.columns)").expect(desk)

@@ -1,4 +1,5 @@
 import CommentScreens
+import PresenterSupport
 import TerminalUI
 import TestSupport
 import Testing

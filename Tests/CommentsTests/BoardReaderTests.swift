@@ -113,6 +113,21 @@ import Testing
         #expect(desk.reader.state.posts["2"]?.wasRead == true)
     }
 
+    @Test func whoIsNeverAnsweredIsToldSoAfterTheTimeOfAList() throws {
+        let desk = try BoardDesk()
+        desk.service.hold(posts: [post(1)])
+        desk.service.fallSilent()
+        desk.start()
+        desk.advance(.milliseconds(29_999))
+        #expect(desk.reader.state.connection == .connecting && desk.reader.state.feed.error == nil)
+        desk.advance(.milliseconds(1))
+        #expect(desk.reader.state.connection == .reconnecting(at: desk.time.now() + .milliseconds(500)))
+        #expect(desk.reader.state.feed.error == .timedOut)
+        desk.service.speak()
+        desk.advance(.milliseconds(500))
+        #expect(desk.reader.state.connection == .online && desk.reader.state.feed.wasRead)
+    }
+
     @Test func aKnockEndsThePause() throws {
         let desk = try desk()
         desk.service.fail(with: .timedOut)

@@ -46,6 +46,22 @@ import Testing
         try session.waitForExit()
     }
 
+    @Test func whereNoRequestIsKnownAgainOneIsAskedWhetherItLooksPosted() throws {
+        let session = try demo("--as", "kei", "--unkeyed", "--network", "latency=10ms,fail=reset-after", "--post", "p3")
+        try session.waitFor("c comments")
+        session.send("cOnly once\r")
+        try session.waitFor("may have been posted")
+        session.send("Lwifi\r\r")
+        try session.waitFor("looks already posted")
+        try session.waitUntil("the copy is on screen, too") { $0.text.ranges(of: "Only once").count == 2 }
+        session.send("K")
+        try session.waitForNo("looks already posted")
+        try session.waitUntil("it is there once") { $0.text.ranges(of: "Only once").count == 1 }
+        session.press(.ctrl("c"))
+        #expect(try session.waitForExit() == .exited(0))
+        #expect(!session.screen.contains("wait"))
+    }
+
     @Test func oneSeedIsOneAlbumAndAKeptOneIsNotFilledTwice() throws {
         func album(_ file: String, seed: Int) throws -> String {
             let path = world.scratch.file(file)

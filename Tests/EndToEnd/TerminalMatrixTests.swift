@@ -34,6 +34,7 @@ import Testing
         for event in Event.allCases where event != .stopped {
             let session = try open(type, event)
             try session.waitFor(Words.title)
+            if type == "nonsense" { try session.waitFor("no terminfo for nonsense: drawn as for xterm-256color") }
             try happen(event, to: session, wasDrawn: true)
             #expect(!String(decoding: session.recording, as: UTF8.self).contains("\u{1B}[>"), "\(type), \(event)")
         }

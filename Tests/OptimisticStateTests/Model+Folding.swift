@@ -242,6 +242,10 @@ extension Model.Entry {
     }
 
     /// Still to be undone by the user.
+    var waitsForTheServersMoment: Bool {
+        if case .waiting(_, let failure) = stage { failure.namesMoment } else { false }
+    }
+
     var isHeld: Bool {
         if case .waiting(_, .heldForTheUser) = stage { true } else { false }
     }

@@ -82,7 +82,9 @@ struct Model {
         for id in discarding { remove(id) }
         let fewer = notBefore == nil ? becomesOne(mutation, nil) : nil
         // A new act ends the wait of the one at the head, unless the user may still undo that.
-        if let head = turns(in: mutation).first, !head.isHeld { change(head.id) { $0.endWait() } }
+        if let head = turns(in: mutation).first, !head.isHeld, !head.waitsForTheServersMoment {
+            change(head.id) { $0.endWait() }
+        }
         if let fewer { carryOut(fewer) }
         guard fewer?.keepsLater != false else { return }
         lastSequence += 1

@@ -196,10 +196,30 @@ import Testing
         #expect(process.inFlight == [id])
     }
 
-    @Test func aNewNoteWakesTheWaitingHeadAndDoesNotOvertakeIt() throws {
+    @Test func aNewNoteDoesNotEndAWaitThatTheServerAskedFor() throws {
         let process = try Process()
         let first = process.enqueue(AddNote(folder: inbox, text: "a"))
         process.answer(first, .transient(.busy, retryAfter: .seconds(60)))
+        let second = process.enqueue(AddNote(folder: inbox, text: "b"))
+        #expect(process.inFlight.isEmpty)
+        process.advance(by: .seconds(59))
+        process.store.reachable()
+        process.run()
+        #expect(process.inFlight.isEmpty)
+        process.advance(by: .seconds(1))
+        #expect(process.inFlight == [first])
+        process.answer(first, .transient(.busy, retryAfter: .seconds(60)))
+        process.store.wake(first)
+        process.run()
+        #expect(process.inFlight == [first], "the user's key does")
+        process.answer(first, .accepted(serverID: "1", said: []))
+        #expect(process.inFlight == [second])
+    }
+
+    @Test func aNewNoteWakesTheWaitingHeadAndDoesNotOvertakeIt() throws {
+        let process = try Process()
+        let first = process.enqueue(AddNote(folder: inbox, text: "a"))
+        process.answer(first, .transient(.busy, retryAfter: nil))
         let second = process.enqueue(AddNote(folder: inbox, text: "b"))
         #expect(process.inFlight == [first])
         process.answer(first, .accepted(serverID: "1", said: []))

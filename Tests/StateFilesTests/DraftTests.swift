@@ -32,6 +32,23 @@ extension DraftStore {
         return "drafts/\(account)/\(names.first ?? "")"
     }
 
+    @Test func theNamesOfWhatIsKeptAreToldAsTheyWereGiven() throws {
+        let names = [
+            "post-1/reply-%2F$x:y/é", "post-1/comment", "post-12/comment",
+            "post-1/" + String(repeating: "/", count: 80),
+        ]
+        let first = store()
+        for name in names {
+            try first.save("text", named: name)
+            #expect(first.drafts(under: "").isEmpty, "what is open here is not told")
+        }
+        for name in names { first.release(named: name) }
+        for store in [first, store()] {
+            #expect(store.drafts(under: "post-1/").sorted() == ["post-1/comment", "post-1/reply-%2F$x:y/é"])
+            #expect(store.drafts(under: "post-2").isEmpty)
+        }
+    }
+
     @Test func whatWasTypedIsThereAfterAKill() throws {
         let store = store()
         var text = ""

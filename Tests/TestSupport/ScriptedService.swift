@@ -9,6 +9,8 @@ package final class ScriptedService: CommentService {
         var submits: [MutationID: CheckedContinuation<Outcome, Never>] = [:]
         var asked: [(id: MutationID, operation: Operation)] = []
         var listError: ServiceError?
+        var isSilent = false
+        var unheard: [CheckedContinuation<Void, any Error>] = []
         var batches: [ChangeBatch] = []
         var poll: (since: Int, answer: CheckedContinuation<ChangeBatch, any Error>)?
         var pages = 0
@@ -55,6 +57,34 @@ package final class ScriptedService: CommentService {
         state.withLock { $0.listError = error }
     }
 
+    /// Lists and what asks where following would begin get no answer, until it speaks again or they are given up.
+    package func fallSilent() { state.withLock { $0.isSilent = true } }
+
+    package func speak() {
+        state.withLock { $0.isSilent = false }
+        for one in takeUnheard() { one.resume() }
+    }
+
+    private func takeUnheard() -> [CheckedContinuation<Void, any Error>] {
+        state.withLock { state in
+            defer { state.unheard = [] }
+            return state.unheard
+        }
+    }
+
+    private func beHeard() async throws(ServiceError) {
+        guard state.withLock({ $0.isSilent }) else { return }
+        do {
+            try await withTaskCancellationHandler {
+                try await withCheckedThrowingContinuation { one in state.withLock { $0.unheard.append(one) } }
+            } onCancel: {
+                for one in takeUnheard() { one.resume(throwing: ServiceError.cancelled) }
+            }
+        } catch {
+            throw .cancelled
+        }
+    }
+
     /// Everything that was submitted, attempts included, in the order asked.
     package var asked: [(id: MutationID, operation: Operation)] { state.withLock { $0.asked } }
     /// How many pages were read.
@@ -92,13 +122,15 @@ package final class ScriptedService: CommentService {
     package func signOut(_ session: Session) async throws(ServiceError) {}
 
     package func posts(_ page: PageRequest, as session: Session?) async throws(ServiceError) -> Page<Post> {
-        try list { $0.posts.sorted { $1.place < $0.place } }.page(page)
+        try await beHeard()
+        return try list { $0.posts.sorted { $1.place < $0.place } }.page(page)
     }
 
     package func comments(
         of post: String, _ page: PageRequest, as session: Session?
     ) async throws(ServiceError) -> Page<Comment> {
-        try list { ($0.comments[post] ?? []).sorted { $1.place < $0.place } }.page(page)
+        try await beHeard()
+        return try list { ($0.comments[post] ?? []).sorted { $1.place < $0.place } }.page(page)
     }
 
     private func list<R: Record>(_ records: (State) -> [R]) throws(ServiceError) -> List<R> {
@@ -151,6 +183,7 @@ package final class ScriptedService: CommentService {
     package func changes(since cursor: Cursor?, as session: Session?) async throws(ServiceError) -> ChangeBatch {
         if let error = state.withLock({ $0.listError }) { throw error }
         guard let since = cursor.flatMap({ Int($0.rawValue) }) else {
+            try await beHeard()
             return state.withLock { ChangeBatch(said: [], cursor: Cursor(String($0.batches.count))) }
         }
         do {

@@ -4,6 +4,8 @@ struct ListTeller<Row: Identifiable & Equatable & Sendable>: Sendable where Row.
         case appeared(Row)
         case changed(Row, Row)
         case gone(Row)
+        /// It was gone, and is there again.
+        case returned(Row)
     }
 
     /// Or the first.
@@ -11,6 +13,7 @@ struct ListTeller<Row: Identifiable & Equatable & Sendable>: Sendable where Row.
     private(set) var numbers = Numbers<Row.ID>()
     private(set) var rows: [Row] = []
     private var told: Set<Row.ID> = []
+    private var gone: Set<Row.ID> = []
     /// Whether changes are news: not before it was listed, nor while another account begins to read it.
     private(set) var isListed = false
 
@@ -25,34 +28,41 @@ struct ListTeller<Row: Identifiable & Equatable & Sendable>: Sendable where Row.
     ///
     /// - Parameters:
     ///   - isWhole: Whether all of it is there, so that what is not there is gone.
-    ///   - replaced: What was written anew is no news under its new identity.
+    ///   - replaced: What was written anew is no news under its new identity, nor is what stands under it and went along.
+    ///   - heirs: What may have taken its place.
     /// - Returns: What is news, in the order of the list; what is gone comes first.
-    mutating func take(_ new: [Row], isWhole: Bool, replaced: Row.ID? = nil) -> [Change] {
+    mutating func take(
+        _ new: [Row], isWhole: Bool, replaced: Row.ID? = nil, heirs isHeir: (Row) -> Bool = { _ in true }
+    ) -> [Change] {
         let before = Dictionary(rows.map { ($0.id, $0) }) { first, _ in first }
         let ids = Set(new.map(\.id))
         var changes: [Change] = []
         if let replaced, let old = before[replaced], !ids.contains(replaced) {
-            let heirs = new.filter { before[$0.id] == nil }
-            if heirs.count == 1 {
-                numbers.pass(from: replaced, to: heirs[0].id)
-                told.remove(replaced)
-                told.insert(heirs[0].id)
-                changes.append(.changed(old, heirs[0]))
+            let heirs = new.filter { before[$0.id] == nil && isHeir($0) }
+            // They stand in the order of those that went.
+            let lost = heirs.count == 1 ? [old] : rows.filter { !ids.contains($0.id) }
+            if heirs.count == lost.count {
+                for (old, heir) in zip(lost, heirs) {
+                    numbers.pass(from: old.id, to: heir.id)
+                    if told.remove(old.id) != nil { told.insert(heir.id) }
+                    changes.append(.changed(old, heir))
+                }
             }
         }
         for row in new { numbers.give(to: row.id) }
         if isListed {
-            let gone = isWhole ? rows.filter { !ids.contains($0.id) && numbers[$0.id] != nil } : []
-            changes += gone.map { .gone($0) }
+            let lost = isWhole ? rows.filter { !ids.contains($0.id) && numbers[$0.id] != nil } : []
+            changes += lost.map { .gone($0) }
             // Back again, it would be news.
-            told.subtract(gone.map(\.id))
+            told.subtract(lost.map(\.id))
+            gone.formUnion(lost.map(\.id))
             let news = self.news(in: new, before: before)
             for row in new {
                 if let old = before[row.id] {
                     if old != row { changes.append(.changed(old, row)) }
                 } else if news.contains(row.id) {
                     told.insert(row.id)
-                    changes.append(.appeared(row))
+                    changes.append(gone.remove(row.id) == nil ? .appeared(row) : .returned(row))
                 }
             }
         }

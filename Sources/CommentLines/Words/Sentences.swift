@@ -36,7 +36,7 @@ extension Notice {
             isWaiting ? "the waiting way: nothing shows before its answer" : "the optimistic way: it shows at once"
         case .notWaitedFor: "not waited for; it may have been sent"
         case .notDone(let reason): "not done: \(reason.raw)"
-        case .undoable, .copied, .waiting, .keysInConflict, .nothingHere, .nothingToFold, .nothingSearched: nil
+        case .undoable, .copied, .waiting, .notAsAsked, .nothingHere, .nothingToFold, .nothingSearched: nil
         }
     }
 }
@@ -80,7 +80,7 @@ extension ComposerModel {
         return switch hint {
         case .empty: "not sent: there is nothing in it"
         case .refused(let reason): "not sent: \(reason.raw)"
-        case .full, .otherWindow, .fromEditor, .editorFailed, .notKept, nil: nil
+        case .full, .otherWindow, .leftOver, .fromEditor, .editorFailed, .notKept, nil: nil
         }
     }
 
@@ -88,6 +88,7 @@ extension ComposerModel {
     var remark: String? {
         switch hint {
         case .otherWindow: "another window writes for the same: this draft is apart from that one"
+        case .leftOver: "it is kept of something that is gone"
         case .fromEditor: "it is what an editor was writing when rakkan ended"
         case .notKept: "the disk does not take the draft: it is lost if rakkan is killed"
         case .empty, .refused, .full, .editorFailed, nil: nil

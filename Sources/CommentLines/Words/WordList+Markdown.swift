@@ -66,7 +66,7 @@ extension WordList {
 
             ```
             rakkan --plain < words
-            printf 'open 1\\\\ncomment Love it\\\\nwait\\\\n' | rakkan --plain
+            printf 'open 1\\ncomment Love it\\nwait\\n' | rakkan --plain
             ```
 
             From a pipe or a file no prompt is printed. A word that is about a list waits until that was read, and those behind it wait

@@ -57,28 +57,32 @@ extension Account {
         let discarded = discarding.ids.flatMap { store.discard($0) }
         // What another process or the server has settled meanwhile is not brought back.
         let isWhole = discarded.count == entries.count
-        return Reaction(discarded: isWhole ? Self.asShown(entries) : discarded, in: self)
+        return Reaction(discarded: isWhole ? Self.asShown(entries) : discarded.map { (nil, $0) }, in: self)
     }
 
     /// What was written and then edited, in the words that it had in the end.
-    private static func asShown(_ entries: [OutboxEntry<Connection>]) -> [any Mutation<Connection>] {
+    private static func asShown(
+        _ entries: [OutboxEntry<Connection>]
+    ) -> [(id: MutationID?, mutation: any Mutation<Connection>)] {
         let ids = Set(entries.map(\.id))
         var edits: [MutationID: any Mutation<Connection>] = [:]
         for mutation in entries.compactMap(\.mutation) where mutation.typedText != nil {
             if let amended = mutation.amends { edits[amended] = mutation }
         }
         return entries.compactMap { entry in
-            switch (entry.mutation, edits[entry.id]) {
-            case (let add as AddComment, let edit as EditComment):
-                return AddComment(
-                    post: add.post, parent: add.parent, parentPlace: add.parentPlace, text: edit.text,
-                    author: add.author)
-            case (let add as AddPost, let edit as EditPost):
-                return AddPost(title: edit.title, text: edit.text, author: add.author)
-            case (let mutation?, nil):
-                return mutation.amends.map { ids.contains($0) } == true ? nil : mutation
-            case (let mutation, _): return mutation
-            }
+            let mutation: (any Mutation<Connection>)? =
+                switch (entry.mutation, edits[entry.id]) {
+                case (let add as AddComment, let edit as EditComment):
+                    AddComment(
+                        post: add.post, parent: add.parent, parentPlace: add.parentPlace, text: edit.text,
+                        author: add.author)
+                case (let add as AddPost, let edit as EditPost):
+                    AddPost(title: edit.title, text: edit.text, author: add.author)
+                case (let mutation?, nil):
+                    mutation.amends.map { ids.contains($0) } == true ? nil : mutation
+                case (let mutation, _): mutation
+                }
+            return mutation.map { (entry.id, $0) }
         }
     }
 

@@ -8,8 +8,8 @@ enum Reaction {
     case enqueued(MutationID)
     /// Not done, and why.
     case notice(Notice)
-    /// A text is to be written. One that was discarded stands in front of a draft; an original gives way to it.
-    case compose(ComposerTarget, text: String, isOriginal: Bool)
+    /// A text is to be written.
+    case compose(ComposerTarget, Beginning)
     case ask(Question)
     /// Show what it waits for.
     case show(MutationID)
@@ -68,8 +68,8 @@ package enum Notice: Hashable, Sendable {
     case waiting(seconds: Int64)
     case notWaitedFor
     case notDone(reason: UntrustedText)
-    /// The configuration's keys are not all as asked.
-    case keysInConflict(UntrustedText)
+    /// Something is not set up as it was asked for: keys in conflict, a terminal that is unknown here.
+    case notAsAsked(UntrustedText)
 }
 
 /// What is asked before it is done.

@@ -35,6 +35,8 @@ package enum ComposerHint: Hashable, Sendable {
     case refused(reason: UntrustedText)
     /// Another window writes for the same: this draft is apart from that one.
     case otherWindow(OtherWindow)
+    /// It was written for something that is no more.
+    case leftOver
     /// It is what an editor was writing when the client ended.
     case fromEditor
     case editorFailed(EditorFailure)

@@ -24,7 +24,7 @@ package struct ComposerPresenter: Sendable {
         longest: Int, drafts: any DraftKeeper
     ) {
         self.target = target
-        draftName = draftNames.first { drafts.hasDraft(under: $0) } ?? draftNames.first ?? ""
+        draftName = draftNames.first { drafts.hasDraft(named: $0) } ?? draftNames.first ?? ""
         self.limits = limits
         self.longest = longest
         self.drafts = drafts
@@ -93,6 +93,9 @@ package struct ComposerPresenter: Sendable {
         }
         return parts.strings
     }
+
+    /// The draft is of something that is no more.
+    mutating func isLeftOver() { hint = hint ?? .leftOver }
 
     /// The waiting way's failure: the text stays.
     mutating func refuse(_ reason: UntrustedText) { hint = .refused(reason: reason) }

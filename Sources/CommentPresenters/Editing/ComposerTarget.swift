@@ -32,34 +32,28 @@ package struct ComposerTarget: Hashable, Sendable {
             switch work {
             case .comment(let post): Self.draftPrefixes(of: post, in: visible).map { $0 + "comment" }
             case .reply(let comment, _, let post): Self.names("reply", comment, post, in: visible)
-            case .editComment(let comment, let post):
-                Self.names("edit", comment, post, in: visible) + Self.replacements(of: comment, post, in: visible)
+            case .editComment(let comment, let post): Self.names("edit", comment, post, in: visible)
             case .post: [Self.newPostDraft]
             case .editPost(let post):
                 Self.draftPrefixes(of: post, in: visible).map { $0 + "edit" }
                     + Self.postDraftNames(of: visible.identity(of: post))
             }
-        return discarding.first.map { id in names.map { "\($0)-instead-of-\(id)" } } ?? names
+        return discarding.first.map { id in names.map { $0 + Self.insteadOf + id.rawValue } } ?? names
     }
 
     /// How the names of all drafts begin that belong to a post.
     static func draftPrefixes(of post: Ref<Post>, in visible: borrowing Visible<Connection>) -> [String] {
-        post.draftNames(in: visible).map { "post-\($0)/" }
+        post.draftNames(in: visible).map { "\(newPostDraft)-\($0)/" }
     }
 
     static let newPostDraft = "post"
 
+    /// Parts what a draft is from the failed mutation whose place it is to take.
+    static let insteadOf = "-instead-of-"
+
     /// The drafts that would take the place of a post whose creation failed.
     static func postDraftNames(of post: Ref<Post>) -> [String] {
-        post.creator.map { ["\(newPostDraft)-instead-of-\($0)"] } ?? []
-    }
-
-    /// The drafts that were to take the place of a comment while it was refused, and that it outlived: it was sent since.
-    private static func replacements(
-        of comment: Ref<Comment>, _ post: Ref<Post>, in visible: borrowing Visible<Connection>
-    ) -> [String] {
-        guard case .created(let id) = visible.identity(of: comment) else { return [] }
-        return draftPrefixes(of: post, in: visible).map { "\($0)comment-instead-of-\(id)" }
+        post.creator.map { [newPostDraft + insteadOf + $0.rawValue] } ?? []
     }
 
     private static func names(
@@ -71,9 +65,18 @@ package struct ComposerTarget: Hashable, Sendable {
 }
 
 extension Ref {
+    private static var newMark: String { "new-" }
+
     fileprivate func draftNames(in visible: borrowing Visible<Connection>) -> [String] {
         let server = visible.serverID(of: self)
         guard case .created(let id) = visible.identity(of: self) else { return [server].compactMap(\.self) }
-        return [server, "new-\(id)"].compactMap(\.self)
+        return [server, Self.newMark + id.rawValue].compactMap(\.self)
+    }
+
+    /// What a draft's name calls so.
+    init(draftName name: Substring) {
+        self =
+            name.hasPrefix(Self.newMark)
+            ? .created(by: MutationID(String(name.dropFirst(Self.newMark.count)))) : .server(String(name))
     }
 }

@@ -19,6 +19,8 @@ package protocol DraftKeeper: Sendable {
     func forget(_ name: String)
     /// Whether a draft that is not open here has a name that begins so.
     func hasDraft(under prefix: String) -> Bool
+    /// The names of the drafts that are not open here and begin so, in any order.
+    func names(under prefix: String) -> [String]
     /// Whether a draft that is not open here has this name.
     func hasDraft(named name: String) -> Bool
 }

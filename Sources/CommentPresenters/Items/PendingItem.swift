@@ -24,6 +24,8 @@ package struct PendingItem: Identifiable, Hashable, Sendable {
     package let isCreation: Bool
     /// State, reason, next try: what stands beside the record.
     package let words: UntrustedText
+    /// The same, behind its name.
+    package let wordsBehindName: UntrustedText
     /// What can be done about it; nil while it is pending.
     package let remedy: Remedy?
 
@@ -32,6 +34,7 @@ package struct PendingItem: Identifiable, Hashable, Sendable {
     ) {
         let words = MutationWords(entry.mutation, kindName: entry.kindName)
         let said = EntryWords(entry, isAlone: true, in: visible, &clock)
+        let named = EntryWords(entry, isAlone: false, isNamed: true, in: visible, &clock)
         id = entry.id
         subject = Self.subject(of: entry.mutation, id, in: visible)
         what = UntrustedText(words.what)
@@ -40,6 +43,7 @@ package struct PendingItem: Identifiable, Hashable, Sendable {
         isHeld = entry.isHeld
         isCreation = words.isCreation
         self.words = UntrustedText(said.text)
+        wordsBehindName = UntrustedText(named.text)
         remedy = said.remedy
     }
 

@@ -100,7 +100,7 @@ package struct OutboxItem: Identifiable, Hashable, Sendable {
     package let id: MutationID
     /// "comment", "favourite", …
     package let what: UntrustedText
-    /// What was typed, or what it is about.
+    /// The first line of what was typed, or of what it is about: more than is shown, cut to what is on screen.
     package let about: UntrustedText
     package let age: String
     package let tone: ItemMark.Tone
@@ -109,6 +109,8 @@ package struct OutboxItem: Identifiable, Hashable, Sendable {
     /// What can be done about it; nil while it is pending.
     package let remedy: Remedy?
 
+    private static let longestExcerpt = 80
+
     init(
         _ entry: OutboxEntry<Connection>, in visible: borrowing Visible<Connection>, _ clock: inout FrameClock
     ) {
@@ -116,8 +118,8 @@ package struct OutboxItem: Identifiable, Hashable, Sendable {
         id = entry.id
         what = UntrustedText(words.what)
         age = clock.age(of: entry.enqueuedAt, isServers: false)
-        about = UntrustedText(
-            words.excerpt.isEmpty ? entry.mutation?.targetExcerpt(in: visible) ?? "" : words.excerpt)
+        let about = entry.mutation.flatMap { $0.typedText ?? $0.targetText(in: visible) }
+        self.about = UntrustedText(about?.excerpt(upTo: Self.longestExcerpt) ?? "")
         let said = EntryWords(entry, isAlone: false, in: visible, &clock)
         tone = said.tone
         remedy = said.remedy
@@ -126,16 +128,16 @@ package struct OutboxItem: Identifiable, Hashable, Sendable {
 }
 
 extension Mutation {
-    /// The beginning of what a mutation without a text is about; empty if it has a text, or if that was not read.
-    func targetExcerpt(in visible: borrowing Visible<Connection>) -> String {
+    /// What a mutation without a text is about; nil if it has a text, or if that was not read.
+    func targetText(in visible: borrowing Visible<Connection>) -> UntrustedText? {
         let comment: Ref<Comment>
         switch self {
         case let wish as SetCommentFavourite: comment = wish.comment
         case let deletion as DeleteComment: comment = deletion.comment
-        case let wish as SetPostFavourite: return visible.item(wish.post)?.record.title.excerpt ?? ""
-        case let deletion as DeletePost: return visible.confirmed(deletion.post)?.title.excerpt ?? ""
-        case _: return ""
+        case let wish as SetPostFavourite: return visible.item(wish.post)?.record.title
+        case let deletion as DeletePost: return visible.confirmed(deletion.post)?.title
+        case _: return nil
         }
-        return (visible.item(comment)?.record ?? visible.confirmed(comment))?.text.excerpt ?? ""
+        return (visible.item(comment)?.record ?? visible.confirmed(comment))?.text
     }
 }

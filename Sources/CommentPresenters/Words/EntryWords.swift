@@ -28,9 +28,12 @@ struct EntryWords {
     var text: String
     var remedy: Remedy?
 
-    /// - Parameter isAlone: Whether nothing beside it says what kind of mutation it is.
+    /// - Parameters:
+    ///   - isAlone: Whether nothing beside it says what kind of mutation it is.
+    ///   - isNamed: Whether they stand behind its name: "your favourite of “So blue!”".
     init(
-        _ entry: OutboxEntry<Connection>, isAlone: Bool, in visible: borrowing Visible<Connection>,
+        _ entry: OutboxEntry<Connection>, isAlone: Bool, isNamed: Bool = false,
+        in visible: borrowing Visible<Connection>,
         _ clock: inout FrameClock
     ) {
         let words = MutationWords(entry.mutation, kindName: entry.kindName)
@@ -43,7 +46,7 @@ struct EntryWords {
                 text = "looks already posted" + unsaved
                 remedy = .decide
             } else {
-                let prefix = entry.mayBeThere ? words.perhapsPrefix : words.failedPrefix
+                let prefix = entry.mayBeThere ? words.perhaps(isNamed: isNamed) : words.failed(isNamed: isNamed)
                 text = "\(prefix): \(failure.cause)\(unsaved)"
                 remedy = failure.isUndecided ? .sendAgain : .retry
             }
@@ -68,6 +71,16 @@ package enum Remedy: Hashable, Sendable {
 }
 
 extension Visible where Service == Connection {
+    /// Whether it is not sent before somebody does something about it: it failed, or what it waits for did.
+    func isStuck(_ entry: OutboxEntry<Connection>) -> Bool {
+        switch entry.loadingState {
+        case .failure, .loading(.quarantined): true
+        case .loading(.blocked(let other)), .loading(.queued(behind: let other?)):
+            self.entry(other).map { isStuck($0) } ?? false
+        case .loading: false
+        }
+    }
+
     /// Whether the copy that a service found is not already another item of this client's own.
     func offersCopy(of mutation: (any Mutation<Connection>)?, _ failure: Failure) -> Bool {
         guard let copy = failure.likelyCopy else { return false }
@@ -134,7 +147,7 @@ extension OutboxEntry<Connection> {
             case .some, nil: nil
             }
         let words = MutationWords(mutation, kindName: kindName)
-        let target = mutation?.targetExcerpt(in: visible) ?? ""
+        let target = mutation?.targetText(in: visible)?.excerpt ?? ""
         return target.isEmpty ? words.name(shown?.excerpt) : words.name(about: target)
     }
 

@@ -9,10 +9,8 @@ package struct MutationWords {
     package let excerpt: String
     /// Said while it is under way, before "sending…".
     let pendingPrefix: String
-    /// Said when it failed, before the reason.
-    let failedPrefix: String
-    /// Said when it failed and may be there all the same, before the reason.
-    let perhapsPrefix: String
+    private let failedPrefix: String
+    private let perhapsPrefix: String
     /// Whether it makes the record that it stands on.
     let isCreation: Bool
     /// Whether it says nothing for the first moment: flipping is its own answer.
@@ -69,6 +67,14 @@ package struct MutationWords {
         self.isQuiet = isQuiet
     }
 
+    /// Said when it failed, before the reason.
+    ///
+    /// - Parameter isNamed: Whether its name, which says what kind it is, stands before that.
+    func failed(isNamed: Bool) -> String { isNamed ? "not sent" : failedPrefix }
+
+    /// Said when it failed and may be there all the same, before the reason.
+    func perhaps(isNamed: Bool) -> String { isNamed && !isCreation ? "may have arrived" : perhapsPrefix }
+
     /// The mutation named so that a person finds it on the screen.
     ///
     /// - Parameter shown: The beginning of what stands there, if that is not what was typed for it.
@@ -85,9 +91,12 @@ package struct MutationWords {
 
 extension UntrustedText {
     /// The first line, cut to a few words.
-    package var excerpt: String {
+    package var excerpt: String { excerpt(upTo: 24) }
+
+    /// The first line, cut to so many grapheme clusters.
+    func excerpt(upTo limit: Int) -> String {
         let line = raw.drop(while: \.isWhitespace).prefix { !$0.isNewline }
-        let short = line.prefix(24)
+        let short = line.prefix(limit)
         return short.endIndex == line.endIndex ? String(short) : short + "…"
     }
 }

@@ -37,7 +37,9 @@ struct ComposerPanel {
         canvas.horizontalLine(pen.glyphs.horizontalLine, at: rect.origin, length: rect.columns, style: Style(.line))
         let room = max(1, rect.columns - Gutter.text - 1)
         let (note, role) = note
-        let said = note.map { pen.cut(pen.words(" \($0) "), to: room) } ?? DisplayText()
+        let whole = note.map { pen.words(" \($0) ") } ?? DisplayText()
+        let short = whole.width > room ? model.hint?.short.map { pen.words(" \($0) ") } : nil
+        let said = pen.cut(short ?? whole, to: room)
         let title = pen.cut(pen.words(" \(Self.title(of: model.target)) "), to: max(1, room - said.width - 2))
         canvas.draw(Line(title, .title, at: Gutter.text - 1), in: rect, row: 0)
         canvas.draw(Line(said, role, at: max(Gutter.text, rect.columns - said.width - 2)), in: rect, row: 0)
@@ -69,6 +71,16 @@ struct ComposerPanel {
 }
 
 extension ComposerHint {
+    /// The same in few words; nil where there are no fewer.
+    fileprivate var short: String? {
+        switch self {
+        case .otherWindow: "open elsewhere: kept apart"
+        case .refused: "not sent"
+        case .notKept: "the draft is not kept"
+        case .empty, .leftOver, .fromEditor, .editorFailed, .full: nil
+        }
+    }
+
     fileprivate var words: (String, Role) {
         switch self {
         case .empty: ("nothing to send yet", .error)
@@ -78,6 +90,7 @@ extension ComposerHint {
                 other.process.map { "also open in another window (\($0)): kept apart" }
                     ?? "also open in another window: kept apart", .accent
             )
+        case .leftOver: ("kept of what is gone", .accent)
         case .fromEditor: ("from the editor that was open", .accent)
         case .editorFailed(let failure): (failure.words, .error)
         case .full(let bytes): ("not taken: more than \(bytes >> 10) KiB", .error)

@@ -33,6 +33,14 @@ struct Line {
         put(text, role, at: end + (pieces.isEmpty ? 0 : gap))
     }
 
+    /// With what stands in another line, from a column on.
+    func beside(_ other: Line, at column: Int) -> Line {
+        var whole = self
+        whole.pieces += other.pieces.map { (column + $0.column, $0.text, $0.style) }
+        whole.end = max(end, column + other.end)
+        return whole
+    }
+
     func draw(on canvas: inout Canvas, at point: Point, width: Int) {
         for piece in pieces where piece.column < width {
             canvas.put(

@@ -7,13 +7,16 @@ struct ListScroll<ID: Hashable & Sendable> {
     /// The item and the line of it at the upper edge; nil before the first drawing.
     private(set) var anchor: (id: ID, line: Int)?
     /// Where the last drawing stood; nil if it was not drawn.
-    var area: Rect?
+    private(set) var area: Rect?
     /// What the last drawing showed.
     private var shown = Shown()
 
     private struct Shown {
         var last: ID?
         var isEndVisible = false
+        /// Whether a panel had taken the rows below.
+        var isCovered = false
+        var size: Size?
         /// The lowest item that was wholly in view.
         var lowest: (id: ID, index: Int)?
         var items = 0
@@ -60,13 +63,19 @@ struct ListScroll<ID: Hashable & Sendable> {
         return false
     }
 
-    /// Places the rows of a window in a pane of `height`, the selection in view: it moves by half a page when the
+    /// It is not drawn.
+    mutating func hide() { area = nil }
+
+    /// Places the rows of a window in a pane, the selection in view: it moves by half a page when the
     /// selection leaves it, because each move repaints a pane that does not span the screen.
     ///
     /// - Parameter isCovered: a panel has taken the rows below for a while: then it moves no further than it must.
     mutating func place<Row>(
-        _ window: ListWindow<Row>, height: Int, isCovered: Bool = false, block: @escaping (Row) -> Block
+        _ window: ListWindow<Row>, in rect: Rect, isCovered: Bool = false, block: @escaping (Row) -> Block
     ) -> [Placed] where Row.ID == ID {
+        let height = rect.rows
+        let isResized = shown.size.map { $0 != rect.size } ?? false && !isCovered && !shown.isCovered
+        area = rect
         guard height > 0, !window.rows.isEmpty else { return [] }
         let layout = Layout(window, height: height, block: block)
         var placed: [Placed]
@@ -75,10 +84,13 @@ struct ListScroll<ID: Hashable & Sendable> {
             placed = keepingSelection(placed, layout, isCovered: isCovered)
             placed = followingEnd(placed, layout)
             placed = showingAllThatFits(placed, layout)
+            if isResized { placed = fillingUp(placed, layout) }
         } else {
             placed = layout.filled(around: window.selected ?? window.start)
         }
         remember(placed, window, height)
+        shown.isCovered = isCovered
+        shown.size = rect.size
         return placed
     }
 
@@ -114,13 +126,15 @@ struct ListScroll<ID: Hashable & Sendable> {
         return isCovered ? last : min(height / 2, last)
     }
 
-    /// What arrives at the end comes into view if the end was in view and the selection stays there.
+    /// What arrives at the end comes into view if the end was in view and the selection is there: who reads further up is
+    /// not pushed on.
     private func followingEnd<Row>(_ placed: [Placed], _ layout: Layout<Row>) -> [Placed] where Row.ID == ID {
         let last = layout.window.count - 1
         guard shown.isEndVisible, shown.height == layout.height, let block = layout.block(at: last),
             layout.window.row(at: last)?.id != shown.last, !layout.isWhole(last, in: placed)
         else { return placed }
         let selected = layout.window.selected ?? last
+        guard selected == last || layout.window.row(at: selected)?.id == shown.last else { return placed }
         for row in [layout.height / 2, layout.height - block.lines.count] {
             let moved = layout.at(max(0, min(row, layout.height - block.lines.count)), index: last)
             if layout.isWhole(selected, in: moved) { return moved }
@@ -134,6 +148,16 @@ struct ListScroll<ID: Hashable & Sendable> {
         guard let first = placed.first, first.index > 0 || first.row < 0 else { return placed }
         let whole = layout.down(from: 0, line: 0)
         return layout.isWhole(layout.window.count - 1, in: whole) ? whole : placed
+    }
+
+    /// In a pane of another size no rows stay blank below the end while there is more above.
+    private func fillingUp<Row>(_ placed: [Placed], _ layout: Layout<Row>) -> [Placed] where Row.ID == ID {
+        let end = layout.window.count - 1
+        guard let last = placed.last, last.index == end, last.row + last.block.lines.count < layout.height,
+            let first = placed.first, first.index > 0 || first.row < 0
+        else { return placed }
+        let filled = layout.filled(around: end)
+        return layout.isWhole(layout.window.selected ?? end, in: filled) ? filled : placed
     }
 
     private mutating func remember<Row>(

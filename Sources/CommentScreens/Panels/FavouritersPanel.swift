@@ -18,7 +18,7 @@ struct FavouritersPanel {
         title.add(pen.cut(pen.line(model.about), to: max(1, main.columns - title.end)), .title)
         self.title = title
         switch model.state {
-        case .reading: lines = [Line(pen.words("Reading who it was…"), .dim, at: Gutter.text)]
+        case .reading: lines = [Line(pen.cut(pen.words("Reading who it was…"), to: room), .dim, at: Gutter.text)]
         case .failed(let reason):
             lines = pen.words("Who it was could not be read: \(reason.raw).").wrapped(to: room, limit: 2)
                 .map { Line($0, .error, at: Gutter.text) }

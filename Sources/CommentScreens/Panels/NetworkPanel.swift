@@ -72,8 +72,11 @@ enum NetworkPanel {
                 pen.cut(pen.words(preset), to: max(1, rect.columns - Gutter.text)), isCurrent ? .title : .text,
                 at: Gutter.text)
             let meaning = NetworkModel.meaning(of: preset)
-            if !meaning.isEmpty { line.put(pen.words(meaning), .dim, at: column) }
-            if isCurrent { line.add(pen.words("now"), .accent, gap: 2) }
+            let now = pen.words("now")
+            let room = rect.columns - column - (isCurrent ? now.width + 2 : 0)
+            // A word and a half say nothing.
+            if !meaning.isEmpty, room >= 8 { line.put(pen.cut(pen.words(meaning), to: room), .dim, at: column) }
+            if isCurrent, line.end + 2 + now.width <= rect.columns { line.add(now, .accent, gap: 2) }
             canvas.draw(line, in: rect, row: 1 + row)
         }
     }

@@ -5,6 +5,9 @@ import TerminalUI
 
 /// What is on its way and what failed, oldest first.
 enum OutboxPane {
+    /// As far as the texts of comments go.
+    private static let widest = 76
+
     static func draw(
         _ model: OutboxModel, status: StatusModel, isFocused: Bool, scroll: inout ListScroll<MutationID>,
         in rect: Rect, on canvas: inout Canvas, pen: Pen
@@ -32,10 +35,9 @@ enum OutboxPane {
             return
         }
         let gap = list.rows >= 12 ? 1 : 0
-        let placed = scroll.place(model.entries, height: list.rows) { entry in
+        let placed = scroll.place(model.entries, in: list) { entry in
             block(entry, width: rect.columns, gap: gap, pen: pen)
         }
-        scroll.area = list
         canvas.draw(placed, in: list, selected: model.entries.selected, isFocused: isFocused, pen: pen)
     }
 
@@ -47,9 +49,11 @@ enum OutboxPane {
         }
         line.put(pen.line(entry.what), .title, at: Gutter.text)
         let age = pen.words(entry.age)
-        let room = width - line.end - age.width - 4
-        if !entry.about.raw.isEmpty, room > 4 {
-            line.add(pen.cut(pen.words("“\(entry.about.raw)”"), to: room), .text, gap: 2)
+        let room = min(width, widest) - line.end - age.width - 6
+        if !entry.about.raw.isEmpty, room > 2 {
+            line.add(pen.words("“"), .text, gap: 2)
+            line.add(pen.cut(pen.words(entry.about), to: room), .text)
+            line.add(pen.words("”"), .text)
         }
         line.add(age, .dim, gap: 2)
         var block = Block(lines: [line], gap: gap)

@@ -15,7 +15,9 @@ enum StatusLine {
             let room = rect.columns - left.end - 2
             guard room > 0 else { return }
             if let search = model.search, model.hints == .feed || model.hints == .post {
-                let said = pen.cut(pen.words(kept(search), keysOf: model.hints), to: room)
+                // What does not fit goes whole.
+                let fitting = pen.parts(kept(search), keysOf: model.hints, width: room).first ?? DisplayText()
+                let said = pen.cut(fitting, to: room)
                 canvas.draw(Line(said, .hint, at: rect.columns - said.width), in: rect, row: 0)
                 return
             }
@@ -150,8 +152,8 @@ enum StatusLine {
     /// At least one; each begins a row of its own where they don't fit into one.
     private static func sentences(_ notice: Notice, _ model: StatusModel, pen: Pen, width: Int) -> [DisplayText] {
         switch notice {
-        // This one names keys that were asked for, not those that there are.
-        case .keysInConflict(let sentence): return [pen.words(sentence)]
+        // This one may name keys that were asked for, not those that there are.
+        case .notAsAsked(let sentence): return [pen.words(sentence)]
         case .nothingHere(let key):
             let said = pen.words("\(key) does nothing here:")
             let beside = width - said.width - 1
@@ -182,7 +184,7 @@ enum StatusLine {
         case .pendingRule(.queue): "what is not sent yet can be edited and deleted: it queues"
         case .pendingRule(.restrict): "as in the talk: what is not sent yet can't be edited or deleted"
         case .copied: "copied"
-        case .keysInConflict(let sentence): sentence.raw
+        case .notAsAsked(let sentence): sentence.raw
         case .sendingBeforeLeaving(let count): "sending \(count) before leaving · any key leaves now"
         case .signedOut: "signed out"
         case .nextIsRefused: "what is sent next will be refused"

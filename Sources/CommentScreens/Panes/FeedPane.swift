@@ -23,13 +23,12 @@ enum FeedPane {
             drawEmpty(model, in: rect, on: &canvas, pen: pen)
             return
         }
-        let placed = scroll.place(model.posts, height: rect.rows, isCovered: isCovered) { post in
+        let placed = scroll.place(model.posts, in: rect, isCovered: isCovered) { post in
             block(
                 post, isOpened: marksOpened && post.id == model.opened, hasDraft: model.withDraft.contains(post.id),
                 pattern: model.pattern, width: rect.columns, pen: pen)
         }
         canvas.draw(placed, in: rect, selected: model.posts.selected, isFocused: isFocused, pen: pen)
-        scroll.area = rect
         guard let last = placed.last, last.index == model.posts.count - 1 else { return }
         let tail = (model.wasRead ? model.reading.tail : model.reading.tailUnread).map { ($0, Role.dim) }
         var row = last.row + last.block.height

@@ -14,13 +14,12 @@ enum PostPane {
         let list = rect.dropping(top: header)
         let paragraph = CommentBlocks(
             pen: pen, width: rect.columns, gap: isRoomy ? 1 : 0, pattern: model.pattern, saysStateFirst: list.rows < 6)
-        let placed = scroll.place(model.thread, height: list.rows, isCovered: isCovered) { row in
+        let placed = scroll.place(model.thread, in: list, isCovered: isCovered) { row in
             switch row {
             case .post(let post): paragraph.post(post, reading: model.reading, comments: model.thread.count - 1)
             case .comment(let comment): paragraph.comment(comment)
             }
         }
-        scroll.area = list
         canvas.draw(placed, in: list, selected: model.thread.selected, isFocused: isFocused, pen: pen)
         let lowest = scroll.lowest?.index ?? 0
         drawNews(model.unseen.count { $0 > lowest }, in: list, on: &canvas, pen: pen)
@@ -90,7 +89,7 @@ struct CommentBlocks {
     func comment(_ comment: CommentItem) -> Block {
         let column = comment.isReply ? Gutter.text + Gutter.indent : Gutter.text
         let right = edge(column)
-        let (header, below) = header(comment, at: column, right: right)
+        let (headers, below) = header(comment, at: column, right: right)
         var text: [Line] = []
         if comment.isDeleted {
             text.append(Line(pen.words("deleted"), .dim, at: column))
@@ -109,7 +108,7 @@ struct CommentBlocks {
         if let hidden = comment.hidden { text.append(folded(hidden, at: column, right: right)) }
         let state =
             pending(below, at: column, right: right) + pen.failures(comment.marks, at: column, width: right)
-        return Block(lines: [header] + (saysStateFirst ? state + text : text + state), gap: gap)
+        return Block(lines: headers + (saysStateFirst ? state + text : text + state), gap: gap)
     }
 
     private func more(_ sentence: String, _ column: Int, _ right: Int) -> Line {
@@ -137,15 +136,16 @@ struct CommentBlocks {
     }
 
     /// Who wrote it and what is to be said of it; what is too long for that line is for one below.
-    private func header(_ comment: CommentItem, at column: Int, right: Int) -> (line: Line, below: [DisplayText]) {
+    private func header(_ comment: CommentItem, at column: Int, right: Int) -> (lines: [Line], below: [DisplayText]) {
         var line = Line()
         if let (glyph, role) = pen.gutter(comment.marks) { line.put(glyph, role, at: Gutter.glyph) }
         let room = max(1, right - column)
         let name = author(of: comment.author, isMine: comment.isMine)
         let shown = pen.cut(name, to: max(1, room / 2))
-        line.put(shown, .author(named: comment.author.raw), at: column, hits: pen.hits(of: pattern, in: shown))
-        line.add(pen.words(comment.age), .dim, gap: 2)
-        if comment.isEdited, !comment.isDeleted { line.add(pen.words("edited"), .dim, gap: 2) }
+        line.put(
+            shown, role(ofAuthor: comment.author, isMine: comment.isMine), at: column,
+            hits: pen.hits(of: pattern, in: shown))
+        let facts = add(comment.age, isEdited: comment.isEdited && !comment.isDeleted, to: &line, at: column, right)
         let favourites = pen.favourites(comment.favourites, comment.isFavourited)
         let hasFavourites = comment.favourites > 0 || comment.isFavourited
         let end = hasFavourites ? right - favourites.end - 2 : right
@@ -155,7 +155,7 @@ struct CommentBlocks {
                 line.put(piece.text, piece.role, at: piece.column)
             }
         }
-        return (line, below)
+        return ([line] + facts, below)
     }
 
     /// Nobody else is “you”, whatever they call themselves.
@@ -163,6 +163,27 @@ struct CommentBlocks {
         guard !isMine else { return pen.words("you") }
         let line = pen.line(name)
         return line.string.lowercased() == "you" ? pen.words("“\(line.string)”") : line
+    }
+
+    /// One's own name has no colour, so that no one else's is like it.
+    private func role(ofAuthor name: UntrustedText, isMine: Bool) -> Role {
+        isMine ? .title : .author(named: name.raw)
+    }
+
+    /// When it was written. Where there is no room behind the name it stands below: a date that is cut is another date.
+    ///
+    /// - Returns: the lines below.
+    private func add(_ age: String, isEdited: Bool, to line: inout Line, at column: Int, _ right: Int) -> [Line] {
+        var below: [Line] = []
+        for fact in [age] + (isEdited ? ["edited"] : []) {
+            let words = pen.words(fact)
+            if below.isEmpty, line.end + 2 + words.width <= right {
+                line.add(words, .dim, gap: 2)
+            } else {
+                below.append(Line(pen.cut(words, to: right - column), .dim, at: column))
+            }
+        }
+        return below
     }
 
     private func addPending(_ marks: [ItemMark], to line: inout Line, end: Int) -> [DisplayText] {
@@ -207,11 +228,12 @@ struct CommentBlocks {
         if let (glyph, role) = pen.gutter(post.marks) { header.put(glyph, role, at: Gutter.glyph) }
         let name = author(of: post.author, isMine: post.isMine)
         let author = pen.cut(name, to: max(1, (right - column) / 2))
-        header.put(author, .author(named: post.author.raw), at: column, hits: pen.hits(of: pattern, in: author))
-        header.add(pen.words(post.age), .dim, gap: 2)
-        if post.isEdited { header.add(pen.words("edited"), .dim, gap: 2) }
+        header.put(
+            author, role(ofAuthor: post.author, isMine: post.isMine), at: column,
+            hits: pen.hits(of: pattern, in: author))
+        let facts = add(post.age, isEdited: post.isEdited, to: &header, at: column, right)
         let below = addPending(post.marks, to: &header, end: right)
-        var block = Block(lines: [header], gap: gap)
+        var block = Block(lines: [header] + facts, gap: gap)
         let title = pen.line(post.title)
         if title.width > width - Gutter.text - 8 {
             let hits = pen.hits(of: pattern, in: title)

@@ -11,7 +11,7 @@ extension BoardReader {
                 if let known = cursor {
                     // A long poll answers only when something changes: ask something short to see that it answers at all.
                     if failures > 0 {
-                        _ = try await service.changes(since: nil, as: session)
+                        _ = try await now()
                         isReached()
                         try await readWhatIsMissing()
                     }
@@ -26,7 +26,7 @@ extension BoardReader {
                     cursor = batch.cursor
                 } else {
                     // The cursor is taken before the pages: what changes between them is told, not missed.
-                    let start = try await service.changes(since: nil, as: session)
+                    let start = try await now()
                     isReached()
                     try await readEverythingAgain()
                     cursor = start.cursor
@@ -37,6 +37,11 @@ extension BoardReader {
                 guard await recovers(from: error, after: failures) else { return }
             }
         }
+    }
+
+    /// Where following would begin now: it is answered at once, if there is anyone.
+    private func now() async throws(ServiceError) -> ChangeBatch {
+        try await withinLimit { [service, session] in try await service.changes(since: nil, as: session) }
     }
 
     /// Waits for changes, and tells of which moment they are.

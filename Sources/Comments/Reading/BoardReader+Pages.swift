@@ -143,7 +143,8 @@ extension BoardReader {
         }
     }
 
-    private func withinLimit<T: Sendable>(
+    /// What answers of itself has as long as a list.
+    func withinLimit<T: Sendable>(
         _ ask: @escaping @Sendable () async throws -> T
     ) async throws(ServiceError) -> T {
         let answer: Result<T, any Error>? = await deadlines.within(deadlines.list) {

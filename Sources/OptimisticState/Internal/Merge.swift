@@ -38,9 +38,9 @@ extension StoreState {
         var plan = EnqueuePlan(id: new.id)
         plan.batch = self.discarding(discarding).batch
         let lane = tables.canonical(new.mutation.base.lane)
-        // A new action ends the wait of the head of its lane; what the user may still undo is left alone.
+        // A new action ends the wait of the head of its lane, unless that is not ours to end.
         if let head = outbox.ends(of: lane).head, plan.batch.removed[head] == nil,
-            let state = outbox.entries[head]?.state, !state.isHeld, let woken = state.after(.woken)
+            let state = outbox.entries[head]?.state, !state.waitsAsAsked, let woken = state.after(.woken)
         {
             plan.batch.updated[head] = woken
         }
@@ -130,6 +130,12 @@ extension MutationState {
     var isHeld: Bool {
         guard case .waiting(_, .notBefore) = stage else { return false }
         return true
+    }
+
+    /// Waits for a moment that the user or the server has named: of itself nothing ends that sooner.
+    var waitsAsAsked: Bool {
+        guard case .waiting(_, let failure) = stage else { return false }
+        return failure == .notBefore || failure.namesMoment
     }
 
     /// Nothing of it has left: never attempted, or all that was found is that the place can't be reached.

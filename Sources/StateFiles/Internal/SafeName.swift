@@ -20,6 +20,24 @@ func safeName(_ text: String) -> String {
     return String(name.prefix(100)) + "%" + hash.joined(separator: "%")
 }
 
+/// The text of which a safe name was made; nil where it holds no more than a hash of it.
+func text(ofSafeName name: String) -> String? {
+    var bytes: [UInt8] = []
+    var rest = name.utf8[...]
+    while let byte = rest.popFirst() {
+        guard byte == UInt8(ascii: "%") else {
+            bytes.append(byte)
+            continue
+        }
+        guard let escaped = UInt8(String(rest.prefix(2)) ?? "", radix: 16), rest.count >= 2 else { return nil }
+        bytes.append(escaped)
+        rest = rest.dropFirst(2)
+    }
+    let text = String(decoding: bytes, as: UTF8.self)
+    // What is made of it again tells a hash from an escape.
+    return safeName(text) == name ? text : nil
+}
+
 /// Fowler, Noll and Vo's hash, 64 bits: against accidents, not against an adversary.
 func fnv1a(_ bytes: some Sequence<UInt8>) -> UInt64 {
     bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }

@@ -131,6 +131,7 @@ enum ArgumentParser {
             }
         },
         Option(name: "waiting", takesValue: false) { options, _ throws(UsageError) in options.isWaiting = true },
+        Option(name: "unkeyed", takesValue: false) { options, _ throws(UsageError) in options.isUnkeyed = true },
         Option(name: "post") { options, value throws(UsageError) in options.post = value },
         Option(name: "text") { options, value throws(UsageError) in options.text = value },
         Option(name: "ascii", takesValue: false) { options, _ throws(UsageError) in options.asksForASCII = true },
@@ -329,7 +330,7 @@ enum ArgumentParser {
         if options.command == .help || options.command == .version { return }
         for (isGiven, option) in [
             (options.asName != nil, "--as"), (options.guests > 0, "--guests"), (options.isWaiting, "--waiting"),
-            (options.script != nil, "--script"),
+            (options.isUnkeyed, "--unkeyed"), (options.script != nil, "--script"),
         ] { try only(isGiven, option, options.command == .demo) }
         try only(options.withDependents, "--with-dependents", options.command.isDiscard)
         if options.server != nil {

@@ -35,6 +35,8 @@ struct Options: Equatable {
     var asName: String?
     var guests = 0
     var isWaiting = false
+    /// Whether the demo's board knows no request again, as weak servers don't.
+    var isUnkeyed = false
     var script: String?
     /// Whether who comes in is a stranger whom sshd let in, and may do only what ``VisitCommand`` lets them.
     var isForVisitors = false

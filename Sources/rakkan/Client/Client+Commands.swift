@@ -30,10 +30,10 @@ extension Client {
         case .readFavouriters(let target, let limit): readFavouriters(of: target, limit: limit)
         case .copy(let text): face.copy(text)
         case .chooseNetwork(let name):
-            if let network = try? Network.parse(name) { site.service.use(network) }
+            if let network = try? Network.parse(name) { site.network.use(network) }
             reader.tryNow()
             work.account.store.reachable()
-        case .refuseNext: site.service.refuseNext()
+        case .refuseNext: site.network.refuseNext()
         case .setAutomaticRetry(let isOn):
             automaticRetry = isOn
             work.account.store.setRetries(isOn ? .standard : .manual)

@@ -90,7 +90,7 @@ final class Client {
             of: session, home: home, place: site.outboxPlace, longest: options.visit == nil ? nil : Visit.longestDraft)
         var settings = ClientSettings(
             place: UntrustedText(demo?.hasOwnBoard == true ? "demo" : site.name),
-            network: options.networkSettings, traffic: site.service, time: loop.time, drafts: drafts,
+            network: options.networkSettings, traffic: site.network, time: loop.time, drafts: drafts,
             chance: options.seed.map { SeededChance(seed: $0) } ?? SystemRandomNumberGenerator(),
             offersProgressKinds: demo != nil, pendingRule: options.pendingRule, switchesPendingRule: demo != nil,
             banner: demo == nil ? nil : face.demoBanner)

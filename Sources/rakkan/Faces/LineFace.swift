@@ -42,9 +42,10 @@ final class LineFace: Face {
 
     // MARK: Lines in
 
-    /// A line that can't be understood yet stays where it is, and what follows it in the pipe.
+    /// A line that can't be understood yet stays where it is, and what follows it in the pipe. What a person says may be
+    /// that it is enough.
     var inputDescriptor: Int32? {
-        isAtEnd || buffer.hasLine() || lines?.takesLine != true ? nil : terminal.input
+        isAtEnd || buffer.hasLine() || !terminal.isInteractive && lines?.takesLine != true ? nil : terminal.input
     }
 
     func readInput(_ client: Client) {
@@ -52,6 +53,8 @@ final class LineFace: Face {
         case .bytes(let bytes): buffer.append(bytes)
         case .end:
             isAtEnd = true
+            // Half a password is none.
+            if terminal.isInteractive, lines?.prompt == .password { buffer.clear() }
             buffer.end()
         case .gone: client.lose()
         }
@@ -61,7 +64,7 @@ final class LineFace: Face {
     /// Does what was read, as far as it can be done now.
     private func takeLines(_ client: Client) {
         guard let lines else { return }
-        while lines.takesLine, !client.isGone, let line = buffer.next() {
+        while isHeard(by: lines, client), !client.isGone, let line = buffer.next() {
             // What follows `quit` in a script is not meant for what is being sent meanwhile.
             if client.isLeaving, !terminal.isInteractive { continue }
             if terminal.isInteractive { openPrompt = nil }
@@ -77,10 +80,19 @@ final class LineFace: Face {
             guard isGoingOn else { return }
             print(client)
         }
-        if isAtEnd, !hasEnded, lines.takesLine, !buffer.hasLine() {
+        if isAtEnd, !hasEnded, isHeard(by: lines, client), !buffer.hasLine() {
             hasEnded = true
             if !client.isLeaving { _ = client.act(lines.end) }
         }
+    }
+
+    /// Whether the next line, or the end, is for now.
+    private func isHeard(by lines: ClientLines, _ client: Client) -> Bool {
+        guard terminal.isInteractive else { return lines.takesLine && !lines.isGreeting(client.presenter) }
+        if lines.takesLine { return true }
+        guard let next = buffer.peek() else { return isAtEnd }
+        if case .text(let text) = next { return lines.isUrgent(text) }
+        return false
     }
 
     func press(_ keys: [Key], _ client: Client) {}
@@ -104,7 +116,7 @@ final class LineFace: Face {
         var text = ""
         for line in lines.takeLines() { text += line.string + "\n" }
         // What was typed ahead is read first: the cursor would stand behind a prompt, and its Enter before it.
-        let isWanted = lines.takesLine && !client.isLeaving && !isAtEnd && terminal.isInteractive
+        let isWanted = (lines.takesLine || lines.isSlow) && !client.isLeaving && !isAtEnd && terminal.isInteractive
         let prompt = isWanted && !buffer.hasLine() && !terminal.hasInput ? lines.prompt : nil
         if !text.isEmpty || prompt != openPrompt && prompt != nil, openPrompt != nil {
             text = "\n" + text

@@ -53,8 +53,9 @@ final class ScreenFace: Face {
 
     func begin(_ client: Client) {
         if client.options.isWaiting { client.presenter.switchWay() }
-        if let conflict = client.options.configuration.conflicts.first {
-            client.presenter.tell(.keysInConflict(UntrustedText(conflict.sentence)))
+        let strange = terminal.standsIn.map { "this machine has no terminfo for \($0): drawn as for \(terminal.type)" }
+        if let sentence = client.options.configuration.conflicts.first?.sentence ?? strange {
+            client.presenter.tell(.notAsAsked(UntrustedText(sentence)))
         }
     }
 

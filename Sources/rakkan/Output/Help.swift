@@ -40,6 +40,7 @@ enum Help {
           --as NAME            demo: as NAME, without a form
           --guests N           demo: so many simulated people
           --waiting            demo: begin with the waiting way (W switches)
+          --unkeyed            demo: a server that knows no request again ("looks already posted")
           --script FILE        demo: play keys with pauses and captions
           --visitors           for sshd's ForceCommand: the client or the demo for whoever comes (docs/ssh.md)
           --limits LIMITS      what visitors may take: sessions=200,idle=30m,comments=12,…

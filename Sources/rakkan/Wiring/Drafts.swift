@@ -49,6 +49,7 @@ final class Drafts: DraftKeeper {
     func close(_ name: String) { store.release(named: name) }
     func forget(_ name: String) { try? store.clear(named: name) }
     func hasDraft(under prefix: String) -> Bool { store.holdsDraft(under: prefix) }
+    func names(under prefix: String) -> [String] { store.drafts(under: prefix) }
     func hasDraft(named name: String) -> Bool { store.holdsDraft(named: name) }
 
     // MARK: The editor's file

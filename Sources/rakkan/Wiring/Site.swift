@@ -18,8 +18,10 @@ struct Site: Sendable {
     let board: LocalBoard?
     /// Nil on a board.
     let homeserver: MatrixBoard?
-    /// What everyone talks to: the place, as the network lets it be seen.
-    let service: NetworkConditions
+    /// The place, as the network lets it be seen.
+    let network: NetworkConditions
+    /// What everyone talks to: the network, or in the demo what forgets who asked for what on it.
+    let service: any CommentService
     /// Rings when another process changed a board of this folder. Nil where the folder can't be written.
     let bell: LiveBell?
     let deadlines: Deadlines
@@ -58,11 +60,12 @@ struct Site: Sendable {
         }
         let listeners = Locked<[@Sendable () -> Void]>([])
         self.listeners = listeners
-        service = NetworkConditions(
+        network = NetworkConditions(
             wrapping: place, network: options.network, time: time,
             generator: SeededChance(seed: options.seed ?? UInt64.random(in: .min ... .max)),
             spawn: { work in worker.start(work) },
             becameReachable: { for tell in listeners.withLock({ $0 }) { tell() } }, trafficChanged: trafficChanged)
+        service = options.isUnkeyed ? UnkeyedService(wrapping: network, makeID: randomID) : network
         isNewDefault = options.board == nil && board?.wasCreated == true
         deadlines = Deadlines(time: time)
     }
