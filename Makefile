@@ -16,9 +16,12 @@ ARGS ?=
 N ?= 200
 ## Which benchmarks "make bench" runs: words, "make bench ONLY='screen start'"
 ONLY ?=
-## How often "make torture" ends a client that writes to a homeserver, and from which seed
+## How often "make torture" ends a client that writes, from which seed, and to what: a homeserver (matrix) or a board
 KILLS ?= 200
 SEED ?= 1
+BACKEND ?= matrix
+## What "make sanitize" watches: thread, address or both
+SANITIZERS ?= thread address
 ## How long "make soak" and "make fuzz" run: make soak SECONDS=600
 SECONDS ?= 60
 ## Within how many random histories "make mutants" has to find each fault
@@ -36,14 +39,15 @@ test_packages := $(run_packages) $(ssh_packages) libvterm-dev python3-venv tmux
 # Folders are among the sources: a removed file changes nothing else.
 sources := Package.swift $(shell find Sources)
 test_sources := $(sources) $(shell find Tests)
-bench_sources := $(sources) $(shell find Benchmarks Tests/PtySupport Tests/CPty Tests/CVterm Tests/TestSupport)
+bench_sources := $(sources) \
+    $(shell find Benchmarks Tests/PtySupport Tests/CPty Tests/CVterm Tests/TestSupport Tests/HomeserverSupport)
 swift_files := $(filter %.swift,$(sources) $(shell find Tests Benchmarks -name '*.swift'))
 
 binary := .build/release/rakkan
 bench := .build/release/rakkan-bench
 recorder := .build/release/rakkan-record
 bundle := .build/debug/rakkanPackageTests.xctest
-tsan_bundle := .build/tsan/debug/rakkanPackageTests.xctest
+sanitized := rakkanPackageTests.xctest
 description := .build/make/package.json
 
 build := swift build $(SWIFT_FLAGS)
@@ -81,7 +85,7 @@ test: ready ## everything: unit tests, then end to end on a real terminal
 check: test-packages $(bundle) $(description) ## the quick part: unit tests, no binary, no terminal
 	@RAKKAN_PACKAGE="$(CURDIR)/$(description)" scripts/run-tests $(bundle) "$(unit)"
 
-bench: build test-packages $(bench) ## measure; prints a table, writes .build/bench.json (ONLY="…" chooses rows)
+bench: build test-packages synapse $(bench) ## measure; prints a table, writes .build/bench.json (ONLY="…" chooses rows)
 	@$(if $(ONLY),$(if $(findstring weechat,$(ONLY)),$(yardstick),:),$(yardstick))
 	@RAKKAN_BINARY="$(CURDIR)/$(binary)" $(bench) $(ONLY)
 
@@ -108,8 +112,9 @@ mutants: ## build faults into a copy of the optimistic state and see that each i
 soak: test-packages $(bundle) ## random histories of the optimistic state, new ones at each run (SECONDS=…)
 	@scripts/soak $(bundle) $(SECONDS)
 
-torture: ready ## end the client at random moments while it writes to a homeserver (KILLS=… SEED=…)
-	@RAKKAN_BINARY="$(CURDIR)/$(binary)" KILLS="$(KILLS)" SEED="$(SEED)" \
+torture: ready ## end the client at random moments while it writes (KILLS=… SEED=… BACKEND=matrix or board)
+	$(if $(filter matrix board,$(BACKEND)),,$(error BACKEND is matrix or board))
+	@RAKKAN_BINARY="$(CURDIR)/$(binary)" KILLS="$(KILLS)" SEED="$(SEED)" BACKEND="$(BACKEND)" \
 	    scripts/run-tests $(bundle) "--filter HomeserverTests.KillTests"
 
 fuzz: test-packages $(bundle) ## random bytes against texts, widths and keys, new ones at each run (SECONDS=…)
@@ -119,8 +124,10 @@ docs: ## build the documentation of both libraries; a warning is an error
 	$(needs_swift)
 	@SWIFT_FLAGS="$(SWIFT_FLAGS)" scripts/docs OptimisticState FakeProgress
 
-sanitize: test-packages $(tsan_bundle) ## unit tests under the thread sanitizer
-	@scripts/run-tests $(tsan_bundle) "$(unit) --skip HouseTests"
+sanitize: test-packages $(SANITIZERS:%=.build/%/debug/$(sanitized)) ## unit tests under the sanitizers (SANITIZERS="thread address")
+	@for kind in $(SANITIZERS); do echo "The $$kind sanitizer:"; \
+	    ASAN_OPTIONS=detect_leaks=1 \
+	    scripts/run-tests .build/$$kind/debug/$(sanitized) "$(unit) --skip HouseTests" || exit; done
 
 lint: .build/make/lint ## hold the format: swift format lint --strict
 
@@ -132,9 +139,9 @@ clean: ## remove what was built
 # All that a test run needs, and nothing run yet: the end-to-end tests make this one again, without a compiler.
 ready: build test-packages synapse $(bundle) $(description)
 
-# Synapse from PyPI, pinned, in the cache folder: once.
+# Synapse, and another client of it, from PyPI, pinned, in the cache folder: once.
 synapse: test-packages
-	@scripts/homeserver install
+	@scripts/homeserver install && scripts/matrix-nio install
 
 run-packages:
 	@scripts/packages $(run_packages)
@@ -169,9 +176,9 @@ $(bundle): $(test_sources) | test-packages
 	$(build) --build-tests
 	@touch $@
 
-$(tsan_bundle): $(test_sources) | test-packages
+$(SANITIZERS:%=.build/%/debug/$(sanitized)): .build/%/debug/$(sanitized): $(test_sources) | test-packages
 	$(needs_swift)
-	$(build) --build-tests --sanitize=thread --scratch-path .build/tsan
+	$(build) --build-tests --sanitize=$* --scratch-path .build/$*
 	@touch $@
 
 $(description): Package.swift $(shell find Sources Tests -type d)

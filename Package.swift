@@ -87,6 +87,10 @@ let package = Package(
             name: "ServiceConformance",
             dependencies: ["OptimisticState", "Comments", "TestSupport"], path: "Tests/ServiceConformance",
             swiftSettings: strict),
+        // A real homeserver, and another client of it.
+        .target(
+            name: "HomeserverSupport", dependencies: ["OptimisticState", "TestSupport"],
+            path: "Tests/HomeserverSupport", swiftSettings: strict),
         .target(
             name: "PresenterSupport", dependencies: ["CommentPresenters", "OptimisticState"],
             path: "Tests/PresenterSupport", swiftSettings: strict),
@@ -110,7 +114,8 @@ let package = Package(
         tests(
             "HomeserverTests",
             [
-                "MatrixBoard", "HTTPTransport", "Comments", "OptimisticState", "ServiceConformance", "TestSupport",
+                "MatrixBoard", "HTTPTransport", "CommentPresenters", "Comments", "HomeserverSupport", "OptimisticState",
+                "ServiceConformance", "TestSupport",
             ]),
         tests(
             "NetworkConditionsTests",
@@ -173,8 +178,8 @@ let package = Package(
         .executableTarget(
             name: "rakkan-bench",
             dependencies: [
-                "Comments", "LiveBell", "LocalBoard", "OptimisticState", "OutboxStore", "PtySupport", "TestSupport",
-                "YardstickOutbox",
+                "Comments", "HomeserverSupport", "LiveBell", "LocalBoard", "MatrixBoard", "OptimisticState", "OutboxStore",
+                "PtySupport", "TestSupport", "YardstickOutbox",
             ],
             path: "Benchmarks/Runner", swiftSettings: strict),
     ],

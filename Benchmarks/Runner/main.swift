@@ -29,6 +29,10 @@ func run() async -> Int32 {
                 print("weechat: there is none; its rows are left out")
             }
         }
+        await report.measure("matrix.comment") { try MatrixBenchmark().comment() }
+        await report.measure("live.matrix") { try MatrixBenchmark().live() }
+        await report.measure("matrix.catchup") { [try await MatrixReadingBenchmark().catchUp()] }
+        await report.measure("matrix.start") { try await MatrixReadingBenchmark().start() }
         try report.write(to: ".build/bench.json")
     } catch {
         print("rakkan-bench: \(error)")

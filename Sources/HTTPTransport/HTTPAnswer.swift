@@ -10,11 +10,15 @@ package struct HTTPAnswer: Sendable {
     package let retryAfter: Duration?
     /// What the server's clock said, in whole seconds; nil if it did not tell.
     package let date: Timestamp?
+    /// What whoever answered calls itself: "Synapse/1.163.2", or a proxy's name. Empty if it does not.
+    package let server: String
 
     package init(
-        status: Int, body: [UInt8], contentType: String = "", retryAfter: Duration? = nil, date: Timestamp? = nil
+        status: Int, body: [UInt8], contentType: String = "", retryAfter: Duration? = nil, date: Timestamp? = nil,
+        server: String = ""
     ) {
         self.date = date
+        self.server = server
         self.status = status
         self.body = body
         self.contentType = contentType

@@ -1,7 +1,8 @@
 import OptimisticState
 
 /// Asks HTTP servers, by libcurl on a thread of its own: connections are used again, TLS is verified, proxies are those
-/// of the environment, and any request ends at any moment by cancelling its task.
+/// of the environment, and any request ends at any moment by cancelling its task. Whom to believe is the system's list of
+/// certificates, or that in the file that `SSL_CERT_FILE` names, as everywhere else where OpenSSL is at work.
 ///
 /// The library is loaded and the thread begins with the first request.
 package final class HTTPClient: Sendable {

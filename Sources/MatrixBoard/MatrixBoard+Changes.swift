@@ -157,11 +157,13 @@ extension MatrixBoard {
             var threads: [String: Set<String>] = [:]
             var posts: Set<String> = []
             var lost: Set<String> = []
-            for id in touched where !contents.index.isGone(id) {
+            for id in touched {
                 guard let entry = contents.index[id] else {
-                    lost.insert(id)
+                    // What is gone keeps its place if replies stand under it, also if it came when it was gone.
+                    if !contents.index.isGone(id) || contents.index.hasReplies(id) { lost.insert(id) }
                     continue
                 }
+                guard !contents.index.isGone(id) else { continue }
                 if entry.root == nil {
                     posts.insert(id)
                 } else if !entry.isComplete {

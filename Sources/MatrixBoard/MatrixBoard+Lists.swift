@@ -86,6 +86,8 @@ extension MatrixBoard: CommentService {
 extension MatrixBoard {
     /// At most so many requests are made for one page: a room of few posts and very many comments is walked bit by bit.
     private static let chunksPerPage = 4
+    /// While there is no post at all to show: the newest posts may lie behind thousands of comments.
+    private static let chunksBeforeFirst = 40
     private static let feedFilter: JSONValue = ["types": ["m.room.message", "m.reaction", "m.room.encrypted"]]
 
     private func postPage(
@@ -101,7 +103,10 @@ extension MatrixBoard {
                     .filter { post in before.map { post.place < $0 } ?? true }
                     .sorted { $0.order < $1.order }
                 // One post more than the page takes tells whether the list goes on.
-                guard posts.count > page.limit || feed.isAtBeginning || chunk >= Self.chunksPerPage else { return nil }
+                guard
+                    posts.count > page.limit || feed.isAtBeginning
+                        || chunk >= (posts.isEmpty ? Self.chunksBeforeFirst : Self.chunksPerPage)
+                else { return nil }
                 let shown = Array(posts.prefix(max(0, page.limit)))
                 let goesOn = posts.count > shown.count || !feed.isAtBeginning
                 let last = shown.last?.place.number ?? before?.number ?? .max

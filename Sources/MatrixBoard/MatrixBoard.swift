@@ -25,6 +25,7 @@ package final class MatrixBoard: Sendable {
         var clockAhead = Duration.zero
         /// The rooms that the list of rooms began with.
         var ownIDs: Set<String> = []
+        var answeredBy = ""
         /// By device: newer than what the sessions hold that are handed in.
         var tokens: [String: Tokens] = [:]
         var signUp: SignUpUnderWay?
@@ -131,6 +132,11 @@ package final class MatrixBoard: Sendable {
             if difference > .seconds(45) || difference < .seconds(-45) { shared.clockAhead = ahead }
         }
     }
+
+    /// What whoever answered last called itself.
+    var answeredBy: String { shared.withLock { $0.answeredBy } }
+
+    func heard(server: String) { shared.withLock { $0.answeredBy = server } }
 
     func found(base: String) { shared.withLock { $0.base = base } }
 }

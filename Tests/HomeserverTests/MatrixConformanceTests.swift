@@ -1,5 +1,6 @@
 import Comments
 import MatrixBoard
+import HomeserverSupport
 import OptimisticState
 import ServiceConformance
 import TestSupport

@@ -1,5 +1,6 @@
 import Comments
 import Glibc
+import HomeserverSupport
 import MatrixBoard
 import OptimisticState
 import TestSupport

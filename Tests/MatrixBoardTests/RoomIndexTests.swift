@@ -80,7 +80,8 @@ import Testing
     @Test(arguments: 1...20) func whatIsDeletedStaysDeletedAndKeepsItsPlaceForReplies(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         var index = RoomIndex(account: anna)
-        for event in try story() { index.take(event) }
+        // Half of the time the deletion is the first thing that is heard of it.
+        if seed.isMultiple(of: 2) { for event in try story() { index.take(event) } }
         index.take(try event("$d", berta, "m.room.redaction", at: 11, ["redacts": "$c"]))
         for event in try story().shuffled(using: &generator) { index.take(event) }
         let mark = try #require(index.comment("$c"))

@@ -13,9 +13,11 @@ package final class LoopbackListener: Sendable {
         var isClosed = false
     }
 
-    /// - Parameter serve: is given each connection's descriptor and its number, from 0; it blocks as it likes.
-    package init(_ serve: @escaping @Sendable (Int32, Int) -> Void) throws {
-        (descriptor, port) = try boundSocket()
+    /// - Parameters:
+    ///   - port: One that had a listener before; nil for any that is free.
+    ///   - serve: Is given each connection's descriptor and its number, from 0; it blocks as it likes.
+    package init(on port: UInt16? = nil, _ serve: @escaping @Sendable (Int32, Int) -> Void) throws {
+        (descriptor, self.port) = try boundSocket(port ?? 0, isReusable: true)
         guard listen(descriptor, 512) == 0 else { throw TemporaryFolder.Refused(number: errno) }
         let (descriptor, connections) = (descriptor, connections)
         startThread {
@@ -94,19 +96,27 @@ package func startThread(_ body: @escaping @Sendable () -> Void) {
     pthread_detach(thread)
 }
 
-private func boundSocket() throws -> (descriptor: Int32, port: UInt16) {
+private func boundSocket(_ port: UInt16 = 0, isReusable: Bool = false) throws -> (descriptor: Int32, port: UInt16) {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     guard descriptor >= 0 else { throw TemporaryFolder.Refused(number: errno) }
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    address.sin_port = port.bigEndian
+    var yes: Int32 = 1
+    // Connections that ended a moment ago keep nobody from it.
+    if isReusable { setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size)) }
     var length = socklen_t(MemoryLayout<sockaddr_in>.size)
     let code = withUnsafeMutablePointer(to: &address) { pointer in
         pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
             bind(descriptor, pointer, length) == 0 && getsockname(descriptor, pointer, &length) == 0
         }
     }
-    guard code else { throw TemporaryFolder.Refused(number: errno) }
+    guard code else {
+        let number = errno
+        close(descriptor)
+        throw TemporaryFolder.Refused(number: number)
+    }
     return (descriptor, UInt16(bigEndian: address.sin_port))
 }
 

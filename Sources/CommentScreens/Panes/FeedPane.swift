@@ -77,7 +77,8 @@ enum FeedPane {
     private static func drawEmpty(_ model: FeedModel, in rect: Rect, on canvas: inout Canvas, pen: Pen) {
         var sentences: [(String, Role)] =
             switch model.reading {
-            case .whole, .more: [("No posts yet.", .text), ("p writes the first one.", .hint)]
+            case .whole: [("No posts yet.", .text), ("p writes the first one.", .hint)]
+            case .more: [("No post among what is newest here.", .text), ("j reads on.", .hint)]
             case .loading: [("Reading the posts…", .dim)]
             case .failed(let reason):
                 [("The posts could not be read: \(reason.setApart).", .error), ("It is tried again by itself.", .hint)]

@@ -18,6 +18,7 @@ final class Transfer: @unchecked Sendable {
     private var contentType = ""
     private var retryAfter: Duration?
     private var date: Timestamp?
+    private var server = ""
     private var hasBegunToAnswer = false
     private var isTooLong = false
     /// When the first byte has to be there, by the monotonic clock.
@@ -62,6 +63,9 @@ final class Transfer: @unchecked Sendable {
             ccurl_set_sink(easy, CURLOPT_HEADERFUNCTION, takeHeader),
             ccurl_set_pointer(easy, CURLOPT_HEADERDATA, context),
         ]
+        if let file = getenv("SSL_CERT_FILE"), file.pointee != 0 {
+            codes.append(ccurl_set_text(easy, CURLOPT_CAINFO, file))
+        }
         if request.followsRedirects {
             codes += [
                 ccurl_set_long(easy, CURLOPT_FOLLOWLOCATION, 1), ccurl_set_long(easy, CURLOPT_MAXREDIRS, 5),
@@ -97,17 +101,20 @@ final class Transfer: @unchecked Sendable {
             contentType = ""
             retryAfter = nil
             date = nil
+            server = ""
             body = []
             return
         }
         guard bytes.count < 1_024, let colon = bytes.firstIndex(of: UInt8(ascii: ":")) else { return }
         let name = String(decoding: bytes[..<colon], as: UTF8.self).lowercased()
-        guard name == "content-type" || name == "retry-after" || name == "date" else { return }
+        guard ["content-type", "retry-after", "date", "server"].contains(name) else { return }
         let value = String(decoding: bytes[(colon + 1)...], as: UTF8.self).trimmed
         if name == "retry-after" {
             retryAfter = Int64(value).flatMap { 0...86_400 ~= $0 ? .seconds($0) : nil }
         } else if name == "date" {
             date = Timestamp(httpDate: value)
+        } else if name == "server" {
+            server = value
         } else {
             contentType = value.prefix { $0 != ";" }.lowercased().trimmed
         }
@@ -128,7 +135,9 @@ final class Transfer: @unchecked Sendable {
         }
         let status = ccurl_long(UnsafeMutableRawPointer(handle), CURLINFO_RESPONSE_CODE)
         return .success(
-            HTTPAnswer(status: status, body: body, contentType: contentType, retryAfter: retryAfter, date: date))
+            HTTPAnswer(
+                status: status, body: body, contentType: contentType, retryAfter: retryAfter, date: date, server: server
+            ))
     }
 
     func failure(_ kind: HTTPFailure.Kind) -> Result { .failure(HTTPFailure(kind, hasLeft: hasLeft)) }

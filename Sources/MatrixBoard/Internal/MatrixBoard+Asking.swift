@@ -13,7 +13,7 @@ extension MatrixBoard {
             return try await ask(
                 method, tokens.base, path, body: body, token: tokens.access, isIdempotent: true, limit: limit)
         } catch {
-            guard error.isOver, let renewed = await refresh(tokens, of: session) else { throw error }
+            guard error.isOver, let renewed = try await refresh(tokens, of: session) else { throw error }
             return try await ask(
                 method, renewed.base, path, body: body, token: renewed.access, isIdempotent: true, limit: limit)
         }
@@ -42,6 +42,7 @@ extension MatrixBoard {
             throw .transport(error)
         }
         heard(date: answer.date)
+        if !answer.server.isEmpty { heard(server: answer.server) }
         let value = JSONValue(answer.body)
         if (200..<300).contains(answer.status), let value, value.members != nil { return value }
         guard let value, let code = value["errcode"]?.text else {
@@ -59,7 +60,10 @@ extension MatrixBoard {
     }
 
     /// New tokens in the place of those that are over (refreshing access tokens); nil if the session is over.
-    private func refresh(_ old: Tokens, of session: Session) async -> Tokens? {
+    ///
+    /// - Throws: that nobody could be asked. Whether the session is over is not known then, and nothing was done: the
+    ///   server takes the old secret until the new one was used.
+    private func refresh(_ old: Tokens, of session: Session) async throws(Trouble) -> Tokens? {
         let newest = tokens(of: session)
         if newest.access != old.access { return newest }
         // Another process of this user may have been first.
@@ -71,12 +75,16 @@ extension MatrixBoard {
             }
         }
         guard let secret = old.refresh else { return nil }
-        guard
-            let answer = try? await ask(
+        let answer: JSONValue
+        do throws(Trouble) {
+            answer = try await ask(
                 .post, old.base, Path(Path.client + "/refresh"), body: ["refresh_token": .string(secret)],
-                isIdempotent: false),
-            let access = answer["access_token"]?.text
-        else { return nil }
+                isIdempotent: false)
+        } catch {
+            if case .refused(let status, _, _, _, _) = error, status < 500, status != 429 { return nil }
+            throw .transport(HTTPFailure(.unreachable, hasLeft: false))
+        }
+        guard let access = answer["access_token"]?.text else { return nil }
         var tokens = old
         tokens.access = access
         tokens.refresh = answer["refresh_token"]?.text ?? secret

@@ -41,6 +41,8 @@ struct RoomIndex: Sendable {
 
     func isGone(_ id: String) -> Bool { gone.contains(id) }
 
+    func hasReplies(_ id: String) -> Bool { replies[id]?.contains { entries[$0] != nil } ?? false }
+
     // MARK: In
 
     /// Takes an event.
@@ -74,19 +76,22 @@ struct RoomIndex: Sendable {
     private mutating func add(
         _ event: Event, root: String?, parent: String?, _ text: Event.Text, _ isNews: Bool
     ) -> Set<String> {
-        guard !gone.contains(event.id) else { return [] }
+        let isGone = gone.contains(event.id)
+        // Of a comment the frame is kept, as if it had come before its deletion: replies may stand under it.
+        guard !isGone || root != nil && entries[event.id] == nil else { return [] }
         var touched: Set<String> = [event.id]
         if entries[event.id] == nil {
             entries[event.id] = Entry(
                 id: event.id, sender: event.sender, sentAt: event.sentAt, place: event.place, root: root,
-                parent: parent == event.id ? nil : parent, content: text, mutation: event.echo(for: account),
-                isComplete: isNews)
+                parent: parent == event.id ? nil : parent, content: isGone ? Event.Text(body: "") : text,
+                mutation: event.echo(for: account), isComplete: isNews || isGone)
             if let root { touched.insert(root) }
             if let parent {
                 replies[parent, default: []].insert(event.id)
                 touched.insert(parent)
             }
         }
+        if isGone { return touched }
         if let count = event.threadCount { entries[event.id]?.threadCount = count }
         if let edit = event.edit { touched.formUnion(take(edit, of: event.id, by: event.sender)) }
         return touched

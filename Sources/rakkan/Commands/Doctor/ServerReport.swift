@@ -27,10 +27,10 @@ enum ServerReport {
         switch self {
         case .trouble(let url, let sentence): return [DoctorReport.row("server", "\(shown(url)): \(shown(sentence))")]
         case .found(let facts, let limits):
-            let software = facts.software.map { [", " + shown($0.raw)] } ?? []
+            let software = facts.software.map { shown($0.raw) } ?? "software not told"
             let versions = [facts.versions.first, facts.versions.last].compactMap { $0.map { shown($0.raw) } }
             return [
-                DoctorReport.row("server", ([shown(facts.url)] + software).joined()),
+                DoctorReport.row("server", shown(facts.url) + ", " + software),
                 DoctorReport.row(
                     "TLS", facts.isEncrypted ? "yes, and its certificate is good" : "none: on this machine alone"),
                 DoctorReport.row("Matrix", versions.joined(separator: " to ")),

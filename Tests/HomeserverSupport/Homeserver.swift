@@ -3,17 +3,22 @@ import OptimisticState
 import TestSupport
 
 /// A real homeserver on 127.0.0.1 with an empty database. All suites share one; it ends with this process.
-final class Homeserver: Sendable {
-    let port: UInt16
-    let process: pid_t
+package final class Homeserver: Sendable {
+    package let port: UInt16
+    package let process: pid_t
+    /// What it is called in names of accounts and rooms.
+    package let name: String
     private let folder: TemporaryFolder
 
-    struct DidNotStart: Error { let log: String }
+    package struct DidNotStart: Error {
+        let log: String
+        package init(log: String) { self.log = log }
+    }
 
     private static let one = Locked<Homeserver?>(nil)
     private static let numbers = Locked(0)
 
-    static func shared() throws -> Homeserver {
+    package static func shared() throws -> Homeserver {
         try one.withLock { one in
             if let one { return one }
             let server = try Homeserver()
@@ -23,25 +28,32 @@ final class Homeserver: Sendable {
     }
 
     /// A number that names accounts and rooms of one test.
-    static func newNumber() -> Int {
+    package static func newNumber() -> Int {
         numbers.withLock { number in
             number += 1
             return number
         }
     }
 
-    var address: String { "http://127.0.0.1:\(port)" }
+    package var address: String { "http://127.0.0.1:\(port)" }
 
     /// Starts one, or starts it again: on what stands in its folder.
     ///
-    /// - Parameter settings: Of `scripts/homeserver`, such as `LIMITS=1`.
-    init(in folder: TemporaryFolder? = nil, port: UInt16? = nil, settings: [String] = []) throws {
+    /// - Parameters:
+    ///   - federation: A port on which other servers reach it, by TLS; nil keeps it alone.
+    ///   - others: More settings of `scripts/homeserver`, such as `LIMITS=1`.
+    package init(
+        in folder: TemporaryFolder? = nil, port: UInt16? = nil, federation: UInt16? = nil,
+        settings others: [String] = []
+    ) throws {
         self.folder = try folder ?? TemporaryFolder()
         // Free a moment ago; whoever takes it in between makes the start fail, not a test lie.
         self.port = try port ?? freePort()
         let (folder, port) = (self.folder, self.port)
-        process = try Self.startForGood(
-            ["/usr/bin/env"] + settings + [Self.script, "run", folder.path, "\(port)"], log: folder.file("output"))
+        name = federation.map { "localhost:\($0)" } ?? "localhost"
+        let settings = ["/usr/bin/env", "NAME=\(name)", "FEDERATION=\(federation.map { "\($0)" } ?? "")"]
+        process = try startForGood(
+            settings + others + [script("homeserver"), "run", folder.path, "\(port)"], log: folder.file("output"))
         while !answers() {
             var status: Int32 = 0
             if waitpid(process, &status, WNOHANG) == process {
@@ -51,12 +63,10 @@ final class Homeserver: Sendable {
         }
     }
 
-    private static var script: String { #filePath.components(before: "/Tests/") + "/scripts/homeserver" }
-
     /// A token for signing up, for so many accounts.
-    func newToken(uses: Int) throws -> String {
+    package func newToken(uses: Int) throws -> String {
         let output = folder.file("token")
-        let child = try start([Self.script, "token", "\(port)", "\(uses)"], log: output)
+        let child = try start([script("homeserver"), "token", "\(port)", "\(uses)"], log: output)
         var status: Int32 = 0
         waitpid(child, &status, 0)
         let token = String(decoding: folder.bytes(of: "token") ?? [], as: UTF8.self).filter { $0 != "\n" }
@@ -64,29 +74,15 @@ final class Homeserver: Sendable {
         return token
     }
 
-    /// Starts it on a thread that lasts as long as this process: the kernel's signal for a parent's death goes out when
-    /// the *thread* that started a child ends, and those of Swift's pool end when there is nothing to do.
-    private static func startForGood(_ arguments: [String], log: String) throws -> pid_t {
-        let outcome = Locked<Result<pid_t, any Error>?>(nil)
-        startThread {
-            outcome.withLock { $0 = Result { try start(arguments, log: log) } }
-            while true { pause() }
-        }
-        while true {
-            if let outcome = outcome.withLock({ $0 }) { return try outcome.get() }
-            poll(nil, 0, 1)
-        }
-    }
-
     /// Ends it as a machine that fails does.
-    func kill() {
+    package func kill() {
         Glibc.kill(process, SIGKILL)
         var status: Int32 = 0
         waitpid(process, &status, 0)
     }
 
     /// The bodies of all messages in a thread, by the server's own word.
-    func threadTexts(of post: String, in room: String, token: String) throws -> [String] {
+    package func threadTexts(of post: String, in room: String, token: String) throws -> [String] {
         let root = "%24" + post.dropFirst()
         let reply = try ask(
             "GET", "/_matrix/client/v1/rooms/%21\(room.dropFirst())/relations/\(root)/m.thread?limit=1000", token: token
@@ -106,7 +102,7 @@ final class Homeserver: Sendable {
     }
 
     /// Asks the server itself, past everything of ours; gives the body.
-    func ask(_ method: String, _ path: String, body: String = "", token: String? = nil) throws -> String {
+    package func ask(_ method: String, _ path: String, body: String = "", token: String? = nil) throws -> String {
         let connection = try connectToLoopback(port)
         defer { close(connection) }
         let authorization = token.map { "Authorization: Bearer \($0)\r\n" } ?? ""
@@ -122,29 +118,39 @@ final class Homeserver: Sendable {
     }
 
     /// An account made past everything of ours; gives its token.
-    func account(_ name: String) throws -> String {
+    package func account(_ name: String) throws -> String {
         let reply = try ask(
             "POST", "/_matrix/client/v3/register",
             body: #"{"username":"\#(name)","password":"correct horse","auth":{"type":"m.login.dummy"}}"#)
         return try field("access_token", of: reply)
     }
 
+    /// Another sign-in of an account with the tests' password; gives its token.
+    package func signIn(_ name: String) throws -> String {
+        let user = #"{"type":"m.id.user","user":"\#(name)"}"#
+        return try field(
+            "access_token",
+            of: ask(
+                "POST", "/_matrix/client/v3/login",
+                body: #"{"type":"m.login.password","identifier":\#(user),"password":"correct horse"}"#))
+    }
+
     /// A public room; gives its id.
-    func room(_ alias: String, token: String) throws -> String {
+    package func room(_ alias: String, token: String) throws -> String {
         let reply = try ask(
             "POST", "/_matrix/client/v3/createRoom",
             body: #"{"preset":"public_chat","visibility":"public","room_alias_name":"\#(alias)"}"#, token: token)
         return try field("room_id", of: reply)
     }
 
-    func setState(_ type: String, _ content: String, of room: String, token: String) throws {
+    package func setState(_ type: String, _ content: String, of room: String, token: String) throws {
         let reply = try ask(
             "PUT", "/_matrix/client/v3/rooms/%21\(room.dropFirst())/state/\(type)", body: content, token: token)
         _ = try field("event_id", of: reply)
     }
 
     /// - Returns: the id of the room that goes on in its place.
-    func upgrade(_ room: String, token: String) throws -> String {
+    package func upgrade(_ room: String, token: String) throws -> String {
         let reply = try ask(
             "POST", "/_matrix/client/v3/rooms/%21\(room.dropFirst())/upgrade", body: #"{"new_version":"11"}"#,
             token: token)
@@ -153,7 +159,7 @@ final class Homeserver: Sendable {
 
     private struct Unexpected: Error { let reply: String }
 
-    private func field(_ name: String, of reply: String) throws -> String {
+    package func field(_ name: String, of reply: String) throws -> String {
         let rest = reply.components(after: "\"\(name)\":\"")
         guard !rest.isEmpty else { throw Unexpected(reply: reply) }
         return String(rest.prefix { $0 != "\"" })
@@ -161,14 +167,14 @@ final class Homeserver: Sendable {
 }
 
 extension String {
-    func components(before word: String) -> String {
+    package func components(before word: String) -> String {
         var at = startIndex
         while at < endIndex, !self[at...].hasPrefix(word) { at = index(after: at) }
         return String(self[..<at])
     }
 
     /// What comes after the first `word`; empty if it does not occur.
-    func components(after word: String) -> String {
+    package func components(after word: String) -> String {
         let all = Array(utf8)
         let sought = Array(word.utf8)
         guard all.count >= sought.count else { return "" }
@@ -178,20 +184,4 @@ extension String {
         }
         return ""
     }
-}
-
-/// Starts a program; what it prints goes into a file.
-func start(_ arguments: [String], log: String, input: String = "/dev/null") throws -> pid_t {
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_addopen(&actions, 0, input, O_RDONLY, 0)
-    posix_spawn_file_actions_addopen(&actions, 1, log, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
-    posix_spawn_file_actions_adddup2(&actions, 1, 2)
-    var vector: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
-    defer { for pointer in vector { free(pointer) } }
-    var process: pid_t = 0
-    let code = posix_spawn(&process, arguments[0], &actions, nil, &vector, environ)
-    guard code == 0 else { throw TemporaryFolder.Refused(number: code) }
-    return process
 }
