@@ -71,6 +71,34 @@ import Testing
         #expect(selected(desk)?.text.contains("number 60.") == true)
     }
 
+    /// The end is in view, and a row above it is being read.
+    @Test func whatArrivesBelowMovesNothingUnderWhoReadsFurtherUp() throws {
+        let desk = try desk(numbered(60))
+        desk.press(.text("kk"))
+        let before = shown(desk).split(separator: "\n", omittingEmptySubsequences: false)
+        for number: Int64 in 61...64 {
+            let new = Album.comment(number, "comment number \(number).", by: "mina", minutes: 0)
+            desk.board.service.publish([.comment(new, echoOf: nil)])
+            desk.settle()
+        }
+        let after = shown(desk).split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(after.dropLast(2) == before.dropLast(2))
+        #expect(shown(desk).contains("4 new below"))
+    }
+
+    @Test func aLargerWindowShowsMoreAbove() throws {
+        let desk = try desk(numbered(60))
+        desk.size = Size(columns: 90, rows: 50)
+        desk.settle()
+        #expect(shown(desk).contains("comment number 60.") && shown(desk).contains("comment number 48."))
+        #expect(selected(desk)?.text.contains("number 60.") == true)
+        desk.size = Size(columns: 40, rows: 10)
+        desk.settle()
+        desk.size = Size(columns: 80, rows: 60)
+        desk.settle()
+        #expect(shown(desk).contains("comment number 60.") && shown(desk).contains("comment number 48."))
+    }
+
     @Test func whatArrivesBelowMovesNothingIfTheEndWasNotInView() throws {
         let desk = try desk(numbered(60))
         desk.press(.text("g"), .text("jjj"))

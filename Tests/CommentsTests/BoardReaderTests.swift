@@ -80,6 +80,20 @@ import Testing
         #expect(texts(desk) == ["7", "8", "9, edited again", "10"])
     }
 
+    /// Two edits of one comment, and a slow link: a reply was confirmed while the news were asked for a second time.
+    @Test func newsThatAReplyOvertakesTwiceAreAskedForAgain() throws {
+        let desk = try desk()
+        desk.store.confirm([.record(comment(9, text: "9, a reply"))], from: desk.store.beginFetch())
+        desk.service.fallSilent()
+        desk.service.publish([.comment(comment(9, text: "9, as it is"), echoOf: nil)])
+        desk.executor.run()
+        #expect(texts(desk) == ["7", "8", "9, a reply", "10"])
+        desk.store.confirm([.record(comment(9, text: "9, another reply"))], from: desk.store.beginFetch())
+        desk.service.speak()
+        desk.executor.run()
+        #expect(texts(desk) == ["7", "8", "9, as it is", "10"])
+    }
+
     @Test func whatIsRemovedGoes() throws {
         let desk = try desk()
         tell(desk, [.commentRemoved("9", post: "1"), .postRemoved("2")])

@@ -103,4 +103,11 @@ final class ClientOnServer {
     var favouritesOfThePost: Int? { store.read { $0.item(Ref<Post>.server(post))?.record.favourites } }
 
     var pending: Int { store.read { $0.pendingCount + $0.failedCount } }
+
+    /// Whether something waits for a moment to be sent again.
+    var isWaiting: Bool {
+        store.read { visible in
+            visible.outbox.contains { if case .loading(.waiting) = $0.loadingState { true } else { false } }
+        }
+    }
 }

@@ -126,6 +126,7 @@ import Testing
             wait
             rooms
             room #left\(number):localhost
+            post Third
             wait
             posts
             quit

@@ -57,7 +57,7 @@ package final class ScriptedService: CommentService {
         state.withLock { $0.listError = error }
     }
 
-    /// Lists and what asks where following would begin get no answer, until it speaks again or they are given up.
+    /// Lists, and what asks for news from now on, get no answer until it speaks again or they are given up.
     package func fallSilent() { state.withLock { $0.isSilent = true } }
 
     package func speak() {
@@ -182,8 +182,8 @@ package final class ScriptedService: CommentService {
 
     package func changes(since cursor: Cursor?, as session: Session?) async throws(ServiceError) -> ChangeBatch {
         if let error = state.withLock({ $0.listError }) { throw error }
+        try await beHeard()
         guard let since = cursor.flatMap({ Int($0.rawValue) }) else {
-            try await beHeard()
             return state.withLock { ChangeBatch(said: [], cursor: Cursor(String($0.batches.count))) }
         }
         do {

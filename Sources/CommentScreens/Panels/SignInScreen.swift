@@ -51,7 +51,25 @@ struct SignInScreen {
         drawTerms(at: layout.more + (model.token == nil ? 0 : 1), on: &canvas)
         drawProgress(on: &canvas)
         drawMessage(on: &canvas)
-        write(hints.joined(separator: "\n"), .hint, in: layout.hints, on: &canvas)
+        drawHints(on: &canvas)
+    }
+
+    /// No key's name is broken over two rows, and where there are few rows the way out comes before what helps in typing.
+    private func drawHints(on canvas: inout Canvas) {
+        func rows(_ hints: [String]) -> [DisplayText] {
+            hints.flatMap { pen.parts($0, keysOf: .signIn, width: layout.width) }
+        }
+        var shown = rows(hints)
+        if shown.count > layout.hints.count {
+            let parts = hints.flatMap { $0.split(separator: " · ").map(String.init) }
+            let main =
+                parts.filter { $0.hasPrefix("Enter") } + parts.filter { $0 == escape }
+                + parts.filter { $0.hasPrefix("Ctrl-N") }
+            shown = rows([(main + parts.filter { !main.contains($0) }).joined(separator: " · ")])
+        }
+        for (hint, row) in zip(shown, layout.hints) {
+            put(Line(pen.cut(hint, to: layout.width), .hint), at: row, on: &canvas)
+        }
     }
 
     private var title: String {
@@ -133,11 +151,24 @@ struct SignInScreen {
             var line = Line()
             let role = phase.role(.pending)
             if let sign = sign(of: phase) { line.put(sign, role, at: 0) }
-            put(line, at: layout.message.lowerBound, on: &canvas)
-            write(message.raw, role, in: layout.message, from: line.end > 0 ? line.end + 1 : 0, on: &canvas)
+            let rows = rows(for: message.raw, phase)
+            for row in rows where row < layout.message.lowerBound {
+                canvas.fill(
+                    Rect(column: rect.origin.column, row: rect.origin.row + row, columns: rect.columns, rows: 1),
+                    style: Style(.text))
+            }
+            put(line, at: rows.lowerBound, on: &canvas)
+            write(message.raw, role, in: rows, from: line.end > 0 ? line.end + 1 : 0, on: &canvas)
         } else if let reason {
             write(reason, .text, in: layout.message, on: &canvas)
         }
+    }
+
+    /// Why it failed is worth more than the bar that has ended, where there is no room for both.
+    private func rows(for message: String, _ phase: ProgressModel.Phase) -> Range<Int> {
+        guard phase == .failed, let bar = layout.bar, layout.message.count < 2 else { return layout.message }
+        let needed = pen.words(message, keysOf: .signIn).wrapped(to: layout.width - 2, limit: 3).count
+        return needed > layout.message.count ? bar..<layout.message.upperBound : layout.message
     }
 
     /// Beside the words: what failed is seen without colour.

@@ -145,7 +145,8 @@ extension MatrixBoard {
         } catch {
             switch error {
             case .refused(404, _, _, _, _), .refused(403, _, _, _, _), .refused(400, _, _, _, _): return nil
-            case .transport, .refused, .strange, .notFound, .forbidden, .empty, .tooLong, .encrypted, .moved: throw error
+            case .transport, .refused, .strange, .notFound, .forbidden, .empty, .tooLong, .encrypted, .moved:
+                throw error
             }
         }
     }
