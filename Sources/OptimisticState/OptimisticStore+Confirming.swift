@@ -94,10 +94,9 @@ extension StoreState {
                 ? row.state.attempts == known.state.attempts : row.state.attempts < known.state.attempts
             let isToldHere = sendingHere.contains(row.id) && isOurs && !row.state.stage.isAcknowledged
             guard !known.state.stage.isAcknowledged, !isToldHere else { continue }
-            // Another process may have given it another text while nothing of it had left.
-            if known.state.mayBeRewritten, !unsaved.contains(row.id), let mutation = row.mutation {
-                rewrite(row.id, as: mutation)
-            }
+            // Another process may have given it another text. What is known here of its stage says nothing of that: it may
+            // have gone through several since.
+            if !unsaved.contains(row.id), let mutation = row.mutation { rewrite(row.id, as: mutation) }
             guard known.state != row.state else { continue }
             if case .acknowledged(let serverID) = row.state.stage {
                 acknowledge(row.id, serverID: serverID)

@@ -138,10 +138,6 @@ extension MutationState {
         return failure == .notBefore || failure.namesMoment
     }
 
-    /// Whether it may have another text by now: nothing of it has left, or it waited for the place to be reachable and is
-    /// about to be sent again, which the journal learns with the attempt.
-    var mayBeRewritten: Bool { isUntouched || stage == .queued && !mayHaveArrived }
-
     /// Nothing of it has left: never attempted, or all that was found is that the place can't be reached.
     var isUntouched: Bool {
         switch stage {
