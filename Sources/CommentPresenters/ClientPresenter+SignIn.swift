@@ -27,7 +27,16 @@ extension ClientPresenter {
     /// The server does not take the session any more: nothing is dropped.
     package func sessionEnded() {
         guard signIn == nil, let name = account.session?.name else { return }
+        // What is being typed is no password.
+        hasEndedSession = composer != nil
+        guard composer == nil else { return }
         openForm(.signIn, name: name, reason: .sessionEnded)
+    }
+
+    /// The text that was being written when the session ended is sent or kept: now it is asked for.
+    func composerEnded() {
+        guard hasEndedSession, composer == nil else { return }
+        sessionEnded()
     }
 
     /// What leaving has to say, after the terminal is as it was, line by line; empty if nothing waits.

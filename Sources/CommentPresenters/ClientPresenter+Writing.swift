@@ -8,7 +8,9 @@ extension ClientPresenter {
         case .text(.paste(let text)): composer?.paste(text)
         case .text(.change(let change)): composer?.change(change)
         case .send, .activate: return send()
-        case .back: closeComposer()
+        case .back:
+            closeComposer()
+            composerEnded()
         case .move, .app, .otherPane, .signOut, .showOutbox, .showNetwork, .item, .addPost, .retryAll, .form, .network,
             .answer, .list, .rooms:
             break
@@ -56,6 +58,7 @@ extension ClientPresenter {
             show(id, madeBy: work)
             finishComposer()
             status.composerClosed(at: now)
+            composerEnded()
         }
         return acted(id)
     }

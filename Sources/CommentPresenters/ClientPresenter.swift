@@ -31,6 +31,8 @@ package final class ClientPresenter {
     /// What the last frame knew of attempts that came to nothing.
     private var lastFailures: [MutationID: Failure] = [:]
     var help: HelpModel?
+    /// Whether the session has ended while a text was being written.
+    var hasEndedSession = false
     var status = StatusPresenter()
     var waiting = WaitingPresenter()
     /// The text whose first key was refused; nil while keys are keys.
@@ -229,6 +231,7 @@ package final class ClientPresenter {
         self.account.pendingRule = rule
         let account = self.account
         undos = []
+        hasEndedSession = false
         lastFailures = [:]
         let selected = feed.selectedPost?.record.ref
         feed = FeedPresenter(account: account)

@@ -60,6 +60,7 @@ extension MatrixBoard {
         let nothing: JSONValue = ["types": []]
         let types: JSONValue = [
             "m.room.message", "m.reaction", "m.room.redaction", "m.room.member", "m.room.tombstone",
+            "m.room.encryption",
         ]
         let filter: JSONValue = [
             "presence": nothing, "account_data": nothing,
@@ -112,6 +113,9 @@ extension MatrixBoard {
         }
         state.with { $0.followedAt = time.now() }
         for case .tombstone(let room) in events.map(\.kind) { successor = room }
+        if values.contains(where: { $0["type"]?.text == "m.room.encryption" && $0["state_key"] != nil }) {
+            state.with { $0.isEncrypted = true }
+        }
         guard !events.isEmpty else {
             cache?.keep([], as: .news, token: next, of: cacheName(of: session))
             return ChangeBatch(said: [], cursor: Cursor(next))
@@ -134,7 +138,12 @@ extension MatrixBoard {
         var events: [JSONValue] = []
         var from = from
         for _ in 0..<Self.pagesPerGap {
-            let filter: JSONValue = ["types": ["m.room.message", "m.reaction", "m.room.redaction", "m.room.member"]]
+            let filter: JSONValue = [
+                "types": [
+                    "m.room.message", "m.reaction", "m.room.redaction", "m.room.member", "m.room.tombstone",
+                    "m.room.encryption",
+                ]
+            ]
             let query = [
                 ("dir", "b"), ("limit", "1000"), ("from", from), ("to", to),
                 ("filter", String(decoding: filter.bytes, as: UTF8.self)),

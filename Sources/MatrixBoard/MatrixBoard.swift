@@ -17,6 +17,8 @@ package final class MatrixBoard: Sendable {
     /// By account: what is known of this room.
     private let accounts = Locked<[String: AccountState]>([:])
     private let moved = Locked<String?>(nil)
+    /// Who renews a session's tokens: two at once would make the first one's new token worthless.
+    let renewals: Turns
     /// With the boards of the other rooms.
     private let shared: Locked<Shared>
 
@@ -51,6 +53,7 @@ package final class MatrixBoard: Sendable {
     package init(_ address: MatrixAddress, room: String?, cache: String? = nil, time: any Timekeeper, hooks: Hooks) {
         self.cache = cache.flatMap { RoomCache($0) }
         http = HTTPClient()
+        renewals = Turns()
         shared = Locked(Shared())
         self.address = address
         self.room = room
@@ -66,7 +69,7 @@ package final class MatrixBoard: Sendable {
 
     private init(_ other: MatrixBoard, room: String) {
         (cache, http, shared, address) = (other.cache, other.http, other.shared, other.address)
-        (time, hooks, capabilities) = (other.time, other.hooks, other.capabilities)
+        (time, hooks, capabilities, renewals) = (other.time, other.hooks, other.capabilities, other.renewals)
         self.room = room
     }
 

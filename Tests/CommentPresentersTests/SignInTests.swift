@@ -163,4 +163,17 @@ import Testing
         talk.client.leave()
         #expect(talk.frame.status.notice == .sendingBeforeLeaving(2))
     }
+
+    /// What is typed on is no password.
+    @Test func aSessionThatEndsWhileATextIsWrittenAsksWhenThatIsDone() throws {
+        let talk = try Talk()
+        talk.openPost()
+        talk.want(.item(.comment), .text(.type("half a ")))
+        talk.client.sessionEnded()
+        talk.settle()
+        #expect(talk.frame.signIn == nil && talk.client.focus == .composer)
+        talk.write("text")
+        #expect(talk.frame.signIn?.reason == .sessionEnded)
+        #expect(talk.board.disk.rows.count == 1)
+    }
 }

@@ -95,6 +95,37 @@ import Testing
         #expect(listed?.replacement == new && listed?.standing == .joined)
     }
 
+    /// What is remembered of a room is looked at once more: it may be encrypted since.
+    @Test func aRoomThatWasMadeAnEncryptedOneTakesNothingMore() async throws {
+        let server = try Homeserver.shared()
+        let number = Homeserver.newNumber()
+        let host = try server.account("host\(number)")
+        let room = try server.room("later\(number)", token: host)
+        let folder = try TemporaryFolder()
+        let lists = try board(server, cache: folder.file("cache"))
+        let anna = try await lists.signUp(name: "anna\(number)", password: "correct horse")
+        let opened = lists.opened(room)
+        let start = try await opened.changes(since: nil, as: anna)
+        _ = try await opened.posts(PageRequest(limit: 10), as: anna)
+        try server.setState("m.room.encryption", #"{"algorithm":"m.megolm.v1.aes-sha2"}"#, of: room, token: host)
+        _ = try await opened.changes(since: start.cursor, as: anna)
+        func write(_ board: MatrixBoard, _ id: String) async -> Outcome {
+            await board.submit(
+                .addPost(title: "secret", text: ""), id: MutationID(id), mayHaveArrived: false, as: anna)
+        }
+        guard case .rejected = await write(opened, "a") else {
+            Issue.record("written in the clear while it was open")
+            return
+        }
+        // Another run begins with what is kept.
+        let later = try board(server, cache: folder.file("cache")).opened(room)
+        _ = await later.remembered(limit: 10, as: anna)
+        guard case .rejected = await write(later, "b") else {
+            Issue.record("written in the clear after a start")
+            return
+        }
+    }
+
     /// The client itself, in lines: nothing is asked of a room before one is chosen, and what waits in one goes out.
     @Test(.enabled(if: binary != nil)) func theClientListsRoomsAndGoesFromOneToAnother() throws {
         let binary = try #require(Self.binary)

@@ -72,7 +72,7 @@ package enum Remedy: Hashable, Sendable {
 
 extension Visible where Service == Connection {
     /// Whether it is not sent before somebody does something about it: it failed, or what it waits for did.
-    func isStuck(_ entry: OutboxEntry<Connection>) -> Bool {
+    package func isStuck(_ entry: OutboxEntry<Connection>) -> Bool {
         switch entry.loadingState {
         case .failure, .loading(.quarantined): true
         case .loading(.blocked(let other)), .loading(.queued(behind: let other?)):

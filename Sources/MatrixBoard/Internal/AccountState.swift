@@ -6,6 +6,10 @@ import OptimisticState
 final class AccountState: Sendable {
     struct Contents: Sendable {
         var roomID: String?
+        /// Whether it was joined in this run, and looked at.
+        var isEntered = false
+        /// Whether it was made an encrypted one while it was open.
+        var isEncrypted = false
         var knowsMembers = false
         var index: RoomIndex
         /// The feed as far as it was walked back.

@@ -64,16 +64,10 @@ extension MatrixBoard {
     /// - Throws: that nobody could be asked. Whether the session is over is not known then, and nothing was done: the
     ///   server takes the old secret until the new one was used.
     private func refresh(_ old: Tokens, of session: Session) async throws(Trouble) -> Tokens? {
-        let newest = tokens(of: session)
-        if newest.access != old.access { return newest }
-        // Another process of this user may have been first.
-        if let kept = hooks.kept(session), kept.account == session.account {
-            let tokens = Tokens(kept.token, base: old.base)
-            if tokens.access != old.access, tokens.device == old.device {
-                keep(tokens, of: session, device: old.device)
-                return tokens
-            }
-        }
+        let turn = session.account + "\0" + old.device
+        await renewals.take(turn)
+        defer { renewals.giveBack(turn) }
+        if let renewed = renewed(since: old, of: session) { return renewed }
         guard let secret = old.refresh else { return nil }
         let answer: JSONValue
         do throws(Trouble) {
@@ -81,7 +75,10 @@ extension MatrixBoard {
                 .post, old.base, Path(Path.client + "/refresh"), body: ["refresh_token": .string(secret)],
                 isIdempotent: false)
         } catch {
-            if case .refused(let status, _, _, _, _) = error, status < 500, status != 429 { return nil }
+            // Another process may have been first while this one asked.
+            if case .refused(let status, _, _, _, _) = error, status < 500, status != 429 {
+                return renewed(since: old, of: session)
+            }
             throw .transport(HTTPFailure(.unreachable, hasLeft: false))
         }
         guard let access = answer["access_token"]?.text else { return nil }
@@ -93,13 +90,27 @@ extension MatrixBoard {
         return tokens
     }
 
+    /// Tokens that have taken the place of these already: here, or in another process of this user.
+    private func renewed(since old: Tokens, of session: Session) -> Tokens? {
+        let newest = tokens(of: session)
+        if newest.access != old.access { return newest }
+        guard let kept = hooks.kept(session), kept.account == session.account else { return nil }
+        let tokens = Tokens(kept.token, base: old.base)
+        guard tokens.access != old.access, tokens.device == old.device else { return nil }
+        keep(tokens, of: session, device: old.device)
+        return tokens
+    }
+
     // MARK: The room
 
-    /// The room's id, after joining it: who names a room asks to be in it. Joined already is done.
+    /// The room's id, after joining it: who names a room asks to be in it. Joined already is done. What is remembered of
+    /// an earlier run is asked for once more: it may be encrypted since, or gone on elsewhere, or left.
     func room(as session: Session) async throws(Trouble) -> String {
         let state = state(of: session)
-        if let known = state.with({ $0.roomID }) { return known }
-        guard let name = self.room else { throw .notFound }
+        let (known, isEntered, isEncrypted) = state.with { ($0.roomID, $0.isEntered, $0.isEncrypted) }
+        if isEncrypted { throw .encrypted }
+        if let known, isEntered { return known }
+        guard let name = known ?? self.room else { throw .notFound }
         let answer = try await ask(.post, Path(Path.client, "join", name), as: session)
         guard let id = answer["room_id"]?.text else { throw .strange(status: 200, retryAfter: nil) }
         do throws(Trouble) {
@@ -115,7 +126,10 @@ extension MatrixBoard {
         } catch {
             guard case .refused(404, _, _, _, _) = error else { throw error }
         }
-        state.with { $0.roomID = id }
+        state.with { contents in
+            contents.roomID = id
+            contents.isEntered = true
+        }
         return id
     }
 

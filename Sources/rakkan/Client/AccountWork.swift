@@ -9,6 +9,8 @@ final class AccountWork {
     let account: Account
     let site: Site
     private let worker: WorkerThread
+    /// What sends; beside what was asked for, of which the oldest are long over.
+    private var drains: [Task<Void, Never>] = []
     private var tasks: [Task<Void, Never>] = []
     private var reading: Task<Void, Never>?
 
@@ -37,9 +39,10 @@ final class AccountWork {
         read()
         if let session = account.session {
             let connection = site.connection(as: session)
-            spawn { await store.drain(to: connection, retries: automaticRetry ? .standard : .manual) }
+            drains.append(
+                worker.start { await store.drain(to: connection, retries: automaticRetry ? .standard : .manual) })
             if let waiting = account.waiting?.store {
-                spawn { await waiting.drain(to: connection, retries: .manual) }
+                drains.append(worker.start { await waiting.drain(to: connection, retries: .manual) })
             }
         }
     }
@@ -80,8 +83,13 @@ final class AccountWork {
 
     func stop() {
         rest()
-        for task in tasks { task.cancel() }
-        tasks = []
+        for task in drains + tasks { task.cancel() }
+        (drains, tasks) = ([], [])
+    }
+
+    /// Whether something goes out by itself, at whatever moment.
+    var hasSomethingWaiting: Bool {
+        account.session != nil && account.store.read { visible in visible.outbox.contains { !visible.isStuck($0) } }
     }
 
     /// Whether waiting a moment could still send something.

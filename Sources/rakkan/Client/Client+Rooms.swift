@@ -36,13 +36,13 @@ extension Client {
                 ?? AccountWork(
                     session, home: home, site: site.opened(reference), time: loop.time, worker: worker,
                     mailbox: loop.mailbox, offersWaiting: false)
-            if let room = site.room, work.hasSomethingToSend {
+            if let room = site.room, work.hasSomethingWaiting {
                 work.rest()
                 left[room] = work
             } else {
                 work.stop()
             }
-            for (room, resting) in left where !resting.hasSomethingToSend {
+            for (room, resting) in left where !resting.hasSomethingWaiting {
                 resting.stop()
                 left[room] = nil
             }
