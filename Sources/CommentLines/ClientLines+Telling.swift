@@ -184,6 +184,13 @@ extension ClientLines {
         }
     }
 
+    /// What is written is nowhere but on the screen: that is no matter of one line.
+    func tellDisk() {
+        guard frame.status.isUnsaved != wasUnsaved else { return }
+        wasUnsaved = frame.status.isUnsaved
+        say(wasUnsaved ? "the disk takes nothing: what is done now is not saved" : "everything is on disk again")
+    }
+
     func tellNotice() {
         let new = frame.status.notice
         guard new != notice else { return }

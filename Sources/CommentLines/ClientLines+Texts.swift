@@ -41,7 +41,7 @@ extension ClientLines {
             // What was to be listed without being asked is asked for now.
             if word == .posts { forgetGreeting() }
             guard isReady(word, client) else {
-                held = word
+                (held, heldLine) = (word, line)
                 return
             }
             perform(word, client)
@@ -225,11 +225,28 @@ extension ClientLines {
         } else if held != nil || listsNext || awaitsRooms {
             (held, listsNext, awaitsRooms) = (nil, false, false)
             forgetGreeting()
-            say("not waited for")
+            say(heldLine.map { "not waited for: \($0)" } ?? "not waited for")
+            heldLine = nil
         } else {
             return end(client)
         }
         return look(client)
+    }
+
+    /// What was said waits for a list, and one wants to leave. A comment needs none; of all else the words are said once
+    /// more, so that nothing that was typed is gone in silence.
+    func giveUpWaiting(_ client: ClientPresenter) {
+        guard let word = held else { return }
+        let line = heldLine
+        (held, heldLine) = (nil, nil)
+        if case .comment(let text?) = word, client.openedPost != nil, client.account.session != nil {
+            beginWord()
+            let (commands, refused) = client.handle(.item(.comment), writing: text)
+            want(commands)
+            guard let refusal = refused?.refusal else { return }
+            complain(refusal)
+        }
+        if let line { complain("not done: \(line)") }
     }
 
     /// The last line was read, or one wants to leave: what is being written is kept.
@@ -244,7 +261,8 @@ extension ClientLines {
             forgetQuestion()
             client.closePanels()
         }
-        (asking, held, listsNext, awaitsRooms) = (nil, nil, false, false)
+        giveUpWaiting(client)
+        (asking, listsNext, awaitsRooms) = (nil, false, false)
         forgetGreeting()
         if composing != nil {
             composing = nil

@@ -102,7 +102,9 @@ extension ClientLines {
             for entry in WordList.all {
                 say(entry.usage + String(repeating: " ", count: width + 2 - entry.usage.count) + entry.meaning)
             }
-        case .quit: want(.app(.quit), client)
+        case .quit:
+            giveUpWaiting(client)
+            want(.app(.quit), client)
         }
     }
 

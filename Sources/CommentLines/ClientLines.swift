@@ -80,6 +80,8 @@ package final class ClientLines {
     var composing: Composing?
     /// What was said and waits for a list to be read, or for what is on its way.
     var held: Word?
+    /// The line in which it was said; nil for what nobody has said.
+    var heldLine: String?
     /// The rooms as they were listed, and whether `more` goes on with them.
     var listedRooms: [RoomItem] = []
     var listsRooms = false
@@ -116,6 +118,7 @@ package final class ClientLines {
     var connection: Connected = .yes
     var notice: Notice?
     var question: Question?
+    var wasUnsaved = false
     var lastRefusal: String?
     /// Whether the text was too long when it was last looked at, and whether it was meant to be sent.
     var wasOver = false
@@ -226,6 +229,7 @@ package final class ClientLines {
         tellFeed()
         tellPost(client)
         tellPending(client)
+        tellDisk()
         tellNotice()
         tellQuestion(client)
         tellComposer(client)
@@ -242,7 +246,7 @@ package final class ClientLines {
         }
         tellSlowness(client)
         if let word = held, isReady(word, client) {
-            held = nil
+            (held, heldLine) = (nil, nil)
             beginWord()
             perform(word, client)
             return look(client)

@@ -24,6 +24,35 @@ import Testing
         #expect(desk.world.commands.contains(.quit))
     }
 
+    @Test func aCommentThatWaitsForAListIsInTheOutboxWhenOneLeaves() throws {
+        let world = try World(isSilent: true)
+        world.client.show(post: .server("2"))
+        let desk = LineDesk(world)
+        desk.say("comment Love it")
+        #expect(!desk.lines.takesLine && world.board.disk.rows.isEmpty)
+        desk.say("quit")
+        #expect(world.board.disk.rows.map { ($0.mutation as? AddComment)?.text.raw } == ["Love it"])
+    }
+
+    @Test func anythingElseThatWaitsIsSaidOnceMoreWhenOneLeaves() throws {
+        let world = try World(isSilent: true)
+        world.client.show(post: .server("2"))
+        let desk = LineDesk(world)
+        desk.say("reply 3 Indeed, it is")
+        let told = desk.after { desk.world.run(desk.lines.end(desk.world.client)) }
+        #expect(told.first == "not done: reply 3 Indeed, it is" && desk.lines.hasMistakes)
+    }
+
+    @Test func aDiskThatTakesNothingIsSaidOnce() throws {
+        let desk = LineDesk(try World())
+        desk.say("open 1")
+        desk.world.board.disk.isFull = true
+        let told = desk.say("comment Love it")
+        #expect(told.contains("the disk takes nothing: what is done now is not saved"))
+        desk.world.board.disk.isFull = false
+        #expect(desk.say("comment More").contains("everything is on disk again"))
+    }
+
     @Test func whatWasSaidMeanwhileIsDoneOnceTheListIsThere() throws {
         let desk = LineDesk(try World(isSilent: true))
         desk.say("open 2")

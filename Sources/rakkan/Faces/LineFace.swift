@@ -165,7 +165,10 @@ final class LineFace: Face {
     /// What a script is told: whether everything that was said is where it was to go.
     func status(_ client: Client) -> Int32 {
         guard client.demo?.folder == nil else { return done }
-        let states = client.work.account.store.read { $0.outbox.map(\.loadingState) }
+        let (states, isUnsaved) = client.work.account.store.read {
+            ($0.outbox.map(\.loadingState), $0.hasUnsavedChanges)
+        }
+        if isUnsaved { return ExitStatus.failed }
         guard !states.isEmpty else { return done }
         if states.contains(.loading(.needsSignIn)) { return ExitStatus.needsSignIn }
         let hasFailed = states.contains { if case .failure = $0 { true } else { false } }
