@@ -178,7 +178,8 @@ let package = Package(
         .executableTarget(
             name: "rakkan-bench",
             dependencies: [
-                "Comments", "HomeserverSupport", "LiveBell", "LocalBoard", "MatrixBoard", "OptimisticState", "OutboxStore",
+                "Comments", "HomeserverSupport", "LiveBell", "LocalBoard", "MatrixBoard", "OptimisticState",
+                "OutboxStore",
                 "PtySupport", "TestSupport", "YardstickOutbox",
             ],
             path: "Benchmarks/Runner", swiftSettings: strict),
