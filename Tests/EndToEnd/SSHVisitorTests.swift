@@ -14,9 +14,9 @@ import Testing
         let folder = try #require(host.kept.first)
         let digest = try fingerprint(of: aki)
         #expect(folder == digest)
-        #expect(try mode(host.visitors) == 0o700)
-        #expect(try mode(host.visitors + "/" + folder) == 0o700)
-        for file in ["outbox.sqlite", "log"] { #expect(try mode(host.visitors + "/\(folder)/\(file)") == 0o600) }
+        #expect(mode(host.visitors) == 0o700)
+        #expect(mode(host.visitors + "/" + folder) == 0o700)
+        for file in ["outbox.sqlite", "log"] { #expect(mode(host.visitors + "/\(folder)/\(file)") == 0o600) }
 
         #expect(try aki.run("outbox", "--json").output.contains("from aki, later"))
         #expect(try mio.run("outbox").status == 3)
@@ -46,7 +46,8 @@ import Testing
         let files = try FileManager.default.subpathsOfDirectory(atPath: folder)
         #expect(files.contains { $0.hasPrefix("drafts") })
         for file in files {
-            let mode = try mode(folder + "/" + file)
+            // What SQLite keeps beside an open file may go at any moment.
+            guard let mode = mode(folder + "/" + file) else { continue }
             #expect(mode == 0o600 || mode == 0o700, "\(file)")
         }
         let mio = try host.visitor("mio")
@@ -114,10 +115,10 @@ import Testing
         }
     }
 
-    private func mode(_ path: String) throws -> mode_t {
+    /// Nil if it is gone.
+    private func mode(_ path: String) -> mode_t? {
         var status = stat()
-        try #require(stat(path, &status) == 0)
-        return status.st_mode & 0o7777
+        return stat(path, &status) == 0 ? status.st_mode & 0o7777 : nil
     }
 
     /// SHA-256 of the key, as coreutils make it.
