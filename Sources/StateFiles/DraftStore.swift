@@ -30,8 +30,9 @@ package final class DraftStore: Sendable {
 
     private struct State {
         var open: [String: DraftLog] = [:]
-        /// The safe names of the drafts that are not open here.
-        var kept: Set<String>
+        /// The drafts that are not open here: their names by the safe ones. Nil for what was found and is too long to be read
+        /// back. Views ask for them in each frame, so that they are read once.
+        var kept: [String: String?]
     }
 
     private let folder: String
@@ -48,13 +49,15 @@ package final class DraftStore: Sendable {
         self.longest = longest
         let folder = directory + "/" + safeName(account)
         self.folder = folder
-        state = Locked(State(kept: DraftFile.names(in: folder)))
+        state = Locked(
+            State(
+                kept: Dictionary(uniqueKeysWithValues: DraftFile.names(in: folder).map { ($0, text(ofSafeName: $0)) })))
     }
 
     /// Takes a draft up: from here it belongs to this process until ``release(named:)`` or ``clear(named:)``.
     package func open(named name: String) throws -> Found {
         try state.withLock { state in
-            state.kept.remove(safeName(name))
+            state.kept[safeName(name)] = nil
             if let log = state.open[name] { return Found(text: log.text) }
             return try Self.open(name, in: folder, &state)
         }
@@ -92,7 +95,7 @@ package final class DraftStore: Sendable {
         try state.withLock { state in
             if state.open[name] == nil { _ = try Self.open(name, in: folder, &state) }
             let log = state.open.removeValue(forKey: name)
-            state.kept.remove(safeName(name))
+            state.kept[safeName(name)] = nil
             try log?.remove()
         }
     }
@@ -101,7 +104,7 @@ package final class DraftStore: Sendable {
     package func release(named name: String) {
         state.withLock { state in
             guard let log = state.open.removeValue(forKey: name) else { return }
-            if log.isEmpty { try? log.remove() } else { state.kept.insert(safeName(name)) }
+            if log.isEmpty { try? log.remove() } else { state.kept[safeName(name)] = .some(name) }
         }
     }
 
@@ -111,23 +114,22 @@ package final class DraftStore: Sendable {
         state.withLock { state in
             guard !state.kept.isEmpty else { return false }
             let prefix = safeName(prefix)
-            return state.kept.contains { $0.hasPrefix(prefix) }
+            return state.kept.keys.contains { $0.hasPrefix(prefix) }
         }
     }
 
-    /// The names of the drafts that are not open here and begin so; as ``holdsDraft(under:)`` knows them. A name that is too
-    /// long for a file's name is not among them.
+    /// The names of the drafts that are not open here and begin so; as ``holdsDraft(under:)`` knows them. A name that was
+    /// too long for a file's name is not among those of an earlier run.
     package func drafts(under prefix: String) -> [String] {
         state.withLock { state in
             guard !state.kept.isEmpty else { return [] }
-            let prefix = safeName(prefix)
-            return state.kept.lazy.filter { $0.hasPrefix(prefix) }.compactMap { text(ofSafeName: $0) }
+            return state.kept.values.compactMap { $0 }.filter { $0.hasPrefix(prefix) }
         }
     }
 
     /// Whether a draft that is not open here has this name; as ``holdsDraft(under:)`` knows it.
     package func holdsDraft(named name: String) -> Bool {
-        state.withLock { $0.kept.contains(safeName(name)) }
+        state.withLock { $0.kept.keys.contains(safeName(name)) }
     }
 
     // MARK: The editor's file
