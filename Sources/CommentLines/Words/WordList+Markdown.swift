@@ -62,6 +62,9 @@ extension WordList {
             Ctrl-C leaves, as `quit` does; it ends a sign-in or a wait first. So does the end of the input (Ctrl-D). Ctrl-Z stops the
             program, `fg` goes on. What is being written then is kept as a draft, also when the line hangs up.
 
+            On a terminal `quit` and Ctrl-D wait for no list. A comment that was said while its list was being read is in the outbox
+            then; any other word that waited is said once more, as not done.
+
             ## Scripts
 
             ```
