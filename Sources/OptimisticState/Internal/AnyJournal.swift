@@ -4,14 +4,15 @@ struct AnyJournal: Sendable {
     let load: @Sendable () throws -> Contents
     let changes: @Sendable (_ revision: Int64) throws -> Contents
     let write: @Sendable (Batch) throws -> JournalReceipt
-    let claimLease: @Sendable (_ now: Timestamp) throws -> Bool
+    let claimLease: @Sendable (_ now: Timestamp) throws -> LeaseClaim
     let releaseLease: @Sendable () throws -> Void
 
     @usableFromInline
     init(
         load: @escaping @Sendable () throws -> Contents, changes: @escaping @Sendable (Int64) throws -> Contents,
         write: @escaping @Sendable (Batch) throws -> JournalReceipt,
-        claimLease: @escaping @Sendable (Timestamp) throws -> Bool, releaseLease: @escaping @Sendable () throws -> Void
+        claimLease: @escaping @Sendable (Timestamp) throws -> LeaseClaim,
+        releaseLease: @escaping @Sendable () throws -> Void
     ) {
         self.load = load
         self.changes = changes
@@ -86,6 +87,7 @@ struct Contents {
     let aliases: [Alias]
     let gone: [MutationID: Settled]
     let revision: Int64
+    let isWhole: Bool
 }
 
 extension JournalBatch {
@@ -116,5 +118,6 @@ extension Contents {
         aliases = contents.aliases
         gone = contents.gone
         revision = contents.revision
+        isWhole = contents.isWhole
     }
 }

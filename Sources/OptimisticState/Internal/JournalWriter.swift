@@ -29,6 +29,9 @@ struct JournalWriter {
         case leaseLost
         /// Another process has written since; nothing was written, nothing is remembered.
         case overtaken
+        /// Another process writes, and who sends may be just that one: the write that begins an attempt was not made, and
+        /// is not remembered.
+        case busy
     }
 
     mutating func write(_ batch: Batch) -> Written {
@@ -45,6 +48,8 @@ struct JournalWriter {
             return .leaseLost
         } catch is Overtaken {
             return .overtaken
+        } catch is JournalBusy where batch.needsLease {
+            return .busy
         } catch {
             backlog = whole
             backlog.needsLease = false
@@ -71,21 +76,27 @@ struct JournalWriter {
 
     enum Claim { case held, taken, refused }
 
-    /// Takes or renews the lease. A disk that refuses does not stop the sending: no other process can drain either.
+    /// Takes or renews the lease. A disk that refuses does not stop the sending: no other process can drain either. One
+    /// that is busy does: who writes for so long may be just taking it.
     mutating func claimLease(at now: Timestamp) -> Claim {
         if let renewal = leaseRenewal, now < renewal + Self.heartbeat { return .held }
         let wasHeld = hasLease
-        let isGranted: Bool
+        let claim: LeaseClaim
         do {
-            isGranted = try journal.claimLease(now)
-            isLeaseStored = isGranted
+            claim = try journal.claimLease(now)
+            isLeaseStored = claim != .refused
+        } catch is JournalBusy {
+            claim = .refused
         } catch {
-            isGranted = true
+            claim = wasHeld ? .renewed : .taken
             isLeaseStored = false
         }
-        leaseRenewal = isGranted ? now : nil
-        guard isGranted else { return .refused }
-        return wasHeld ? .held : .taken
+        leaseRenewal = claim == .refused ? nil : now
+        switch claim {
+        case .refused: return .refused
+        case .renewed: return wasHeld ? .held : .taken
+        case .taken: return .taken
+        }
     }
 
     mutating func releaseLease() {

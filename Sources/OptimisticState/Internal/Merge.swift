@@ -103,6 +103,24 @@ extension StoreState {
         }
     }
 
+    /// Whether all of these are there, and nothing of them can have left.
+    func areCertainlyUnsent(_ ids: [MutationID]) -> Bool {
+        ids.allSatisfy { id in
+            guard let state = outbox.entries[id]?.state, !state.mayHaveArrived else { return false }
+            return switch state.stage {
+            case .inFlight, .acknowledged: false
+            case .waiting(_, let failure), .failed(let failure): !failure.mayHaveArrived
+            case .queued, .needsSignIn: true
+            }
+        }
+    }
+
+    /// These and all that depends on them, each once.
+    func withDependents(_ ids: [MutationID]) -> [MutationID] {
+        var seen: Set<MutationID> = []
+        return (ids + ids.flatMap(outbox.dependents(on:))).filter { seen.insert($0).inserted }
+    }
+
     /// The write that takes these out of the outbox, and what they were. What the server has stays, and what this
     /// version does not understand.
     func discarding(_ ids: [MutationID]) -> (batch: Batch, mutations: [AnyMutation]) {
