@@ -35,6 +35,7 @@ final class Drainer: Sendable {
 
     /// What this process has in flight.
     var sending: Set<MutationID> { state.withLock { Set($0.sending.keys) } }
+    func isSending(_ id: MutationID) -> Bool { state.withLock { $0.sending[id] != nil } }
     var sendingCount: Int { state.withLock { $0.sending.count } }
 
     func started(_ id: MutationID, _ number: Int) { state.withLock { $0.sending[id] = number } }
