@@ -142,18 +142,18 @@ public final class OptimisticStore<Service: Sendable>: Sendable {
         }
     }
 
-    /// Puts what a batch wrote into memory.
+    /// Puts what a batch wrote into memory. Its aliases are those of what it acknowledges, and are learnt with that.
     func apply(_ batch: Batch, _ written: JournalWriter.Written, in state: StoreState) {
         for (id, settled) in batch.removed {
             if case .accepted(let serverID) = settled {
                 state.acknowledge(id, serverID: serverID)
                 if !state.isUnconfirmed(id) { state.forget(id) }
             } else {
-                state.remove(id, isBeingSent: drainer.sending.contains(id))
+                state.remove(id, isBeingSent: drainer.isSending(id))
                 state.end(id, settled)
             }
         }
-        for alias in batch.aliases { state.learn(alias) }
+
         for (id, mutation) in batch.rewritten { state.rewrite(id, as: mutation) }
         for (id, change) in batch.updated {
             if case .acknowledged(let serverID) = change.stage {

@@ -47,7 +47,7 @@ public struct Visible<Service: Sendable>: ~Copyable {
     /// - Complexity: O(mutations on it).
     @inlinable
     public func confirmed<R: Record>(_ ref: Ref<R>) -> R? {
-        state.tables.table(of: R.self).slot(ref)?.acknowledged
+        state.tables.table(of: R.self).slot(ref)?.state.acknowledged
     }
 
     /// The name under which the store shows the record for ever.

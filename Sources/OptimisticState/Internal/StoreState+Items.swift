@@ -2,10 +2,10 @@ extension StoreState {
     /// The record as it is to be shown; nil if it is not to be seen.
     @inlinable
     func item<R: Record>(_ slot: Slot<R>) -> Item<R>? {
-        guard let record = slot.visible else { return nil }
+        guard let record = slot.state.visible else { return nil }
         var mutations: [MutationID] = []
         var loadingState: LoadingState?
-        for change in slot.pending where change.acknowledged == nil {
+        for change in slot.state.pending where change.acknowledged == nil {
             guard let stage = self.loadingState(of: change.id) else { continue }
             if mutations.last != change.id { mutations.append(change.id) }
             switch (loadingState, stage) {

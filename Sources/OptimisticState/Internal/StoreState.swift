@@ -121,7 +121,8 @@ final class StoreState {
         isOutboxChanged = true
     }
 
-    /// The server has it: it leaves the outbox, and goes on showing until what it touches is confirmed.
+    /// The server has it: what it created is known by the server's name from now on, it leaves the outbox, and goes on
+    /// showing until what it touches is confirmed.
     func acknowledge(_ id: MutationID, serverID: String?) {
         guard let entry = outbox.entries[id] else { return }
         if let serverID {

@@ -76,7 +76,7 @@ final class Table<R: Record> {
         guard let earlier = slots.removeValue(forKey: .server(id)) else { return wasNamed }
         unlist(earlier)
         hidden.remove(earlier.identity)
-        change(.created(by: mutation)) { $0.absorb(earlier) }
+        change(.created(by: mutation)) { $0.absorb(earlier.state) }
         return true
     }
 
@@ -91,17 +91,17 @@ final class Table<R: Record> {
 
     /// Changes one record and keeps its lists in order.
     @inlinable
-    func change(_ ref: Ref<R>, _ body: (Slot<R>) -> Void) {
+    func change(_ ref: Ref<R>, _ body: (inout RecordState<R>) -> Void) {
         let slot = slot(ref) ?? newSlot(ref)
-        body(slot)
-        slot.refold()
+        body(&slot.state)
+        slot.state.refold()
         relist(slot)
-        if slot.visible == nil && slot.isKnown {
+        if slot.state.isHidden {
             hidden.insert(slot.identity)
         } else if !hidden.isEmpty {
             hidden.remove(slot.identity)
         }
-        if slot.isEmpty { slots[slot.identity] = nil }
+        if slot.state.isEmpty { slots[slot.identity] = nil }
     }
 
     @inlinable
@@ -113,7 +113,7 @@ final class Table<R: Record> {
 
     @inlinable
     func relist(_ slot: Slot<R>) {
-        guard let visible = slot.visible else { return unlist(slot) }
+        guard let visible = slot.state.visible else { return unlist(slot) }
         let scopes = visible.scopes.map { $0.resolved(in: tables) }
         let order = visible.order
         if scopes == slot.listedScopes, let listed = slot.listedOrder, !(order < listed), !(listed < order) {
@@ -183,7 +183,7 @@ final class Table<R: Record> {
 
     @inlinable
     func index(of ref: Ref<R>, in scope: Scope<R>) -> Int? {
-        guard let slot = slot(ref), let visible = slot.visible else { return nil }
+        guard let slot = slot(ref), let visible = slot.state.visible else { return nil }
         return lists[scope.resolved(in: tables)]?.entries.index(of: Entry(order: visible.order, slot: slot))
     }
 
@@ -191,9 +191,9 @@ final class Table<R: Record> {
     @inlinable
     func known(in scope: Scope<R>) -> [Ref<R>] {
         let scope = scope.resolved(in: tables)
-        var known = lists[scope]?.entries.all.filter(\.slot.isKnown).map(\.slot.identity) ?? []
+        var known = lists[scope]?.entries.all.filter(\.slot.state.isKnown).map(\.slot.identity) ?? []
         for ref in hidden {
-            let scopes = slots[ref]?.knownRecord?.scopes ?? []
+            let scopes = slots[ref]?.state.knownRecord?.scopes ?? []
             if scopes.contains(where: { $0.resolved(in: tables) == scope }) { known.append(ref) }
         }
         return known
