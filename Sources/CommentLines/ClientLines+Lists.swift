@@ -12,6 +12,7 @@ extension ClientLines {
         (listsThread, listsRooms, asksOlder) = (false, false, false)
         let page = feed.list()
         if case .failed(let reason) = frame.feed.reading { complain("posts could not be read: \(reason.raw)") }
+        if case .closed(let trouble) = frame.feed.reading { complain("\(trouble.sentence) rooms lists the rooms") }
         if page.isEmpty, frame.feed.reading == .whole { say("no posts yet: post TITLE writes the first one") }
         sayPosts(page)
         if hasMore(feed.older.count, frame.feed.reading) { say("more shows older ones") }
@@ -29,6 +30,7 @@ extension ClientLines {
         let page = thread.list()
         if case .failed(let reason) = post.reading { complain("comments could not be read: \(reason.raw)") }
         if post.reading == .missing { complain("there is no such post") }
+        if case .closed(let trouble) = post.reading { complain(trouble.sentence) }
         if page.isEmpty {
             if post.reading == .whole { say("no comments yet: comment TEXT writes the first one") }
         } else if hasMore(thread.older.count, post.reading) {

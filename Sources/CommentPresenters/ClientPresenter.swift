@@ -14,8 +14,10 @@ package final class ClientPresenter {
     var search: SearchPresenter?
     var favouriters: FavouritersPresenter?
     var rooms: RoomsPresenter?
-    /// The room that is open, by the name that it was opened by.
+    /// The room that is open, by the name or id that it was opened by.
     package internal(set) var openedRoom: String?
+    /// Its id, once that is known.
+    package var openedRoomID: String?
     /// What the status line calls where one is.
     var place: UntrustedText
     /// Times are shown as date and hour.
@@ -145,7 +147,7 @@ package final class ClientPresenter {
                     in: visible, &clock),
                 composer: composer.map { $0.model(waiting: waiting.seconds(&clock)) },
                 outbox: outbox?.model(request.outbox, in: visible, &clock),
-                rooms: rooms?.model(request.rooms, opened: openedRoom, place: place),
+                rooms: rooms?.model(request.rooms, opened: opened, place: place),
                 pending: request.tellsPending ? visible.outbox.map { PendingItem($0, in: visible, &clock) } : [],
                 network: network.flatMap { $0.isOpen ? $0.model(&clock) : nil },
                 signIn: form,
@@ -158,7 +160,8 @@ package final class ClientPresenter {
                     notice: notice ?? waiting.seconds(&clock).map { .waiting(seconds: $0) }
                         ?? undoOffer(in: visible, &clock),
                     search: found, hints: status.hintFocus(focus, &clock), in: visible, &clock),
-                banner: reading.successor.map { "This room goes on in \($0): R lists it, Enter follows." } ?? banner,
+                banner: reading.removal?.sentence
+                    ?? reading.successor.map { "This room goes on in \($0): R lists it, Enter follows." } ?? banner,
                 nextChange: clock.nextChange)
         }
     }

@@ -23,7 +23,9 @@ package enum Command: Hashable, Sendable {
     /// (``ClientPresenter/roomsRemembered(_:last:)``).
     case readRooms(after: Cursor?)
     /// Ends in ``ClientPresenter/entered(_:place:_:traffic:)``.
-    case openRoom(String)
+    ///
+    /// A room of the list is known by its id; what a person typed may be an alias.
+    case openRoom(String, shownAs: String)
     /// Put the raw text on the clipboard (OSC 52).
     case copy(String)
     case chooseNetwork(String)

@@ -218,6 +218,8 @@ package enum ReadingWords: Hashable, Sendable {
     case failed(reason: UntrustedText)
     /// What it would be a list of is not there.
     case missing
+    /// The room can't be read, which no trying again mends.
+    case closed(RoomTrouble)
 
     init(_ list: ListReading?) {
         guard let list else {
@@ -226,6 +228,8 @@ package enum ReadingWords: Hashable, Sendable {
         }
         if list.error == .notFound {
             self = .missing
+        } else if let trouble = list.error.flatMap({ RoomTrouble($0) }) {
+            self = .closed(trouble)
         } else if let error = list.error {
             self = .failed(reason: UntrustedText(error.reason))
         } else if list.isLoading || !list.wasRead {

@@ -11,6 +11,8 @@ package protocol CommentService: Sendable {
     /// Where the place goes on, by the name that it is opened by there; nil for one that goes on itself. Nothing can be
     /// written any more in one that does not.
     var successor: String? { get }
+    /// Why the account that asked last is not in the place any more; nil while it is. Nothing can be written then.
+    var removal: Removal? { get }
 
     /// Makes an account, and signs in with it. A place that asks for more than the form has says what
     /// (``FormMistake/wantsMore(_:)``), and is asked again with all of it.
@@ -18,6 +20,10 @@ package protocol CommentService: Sendable {
     func signIn(name: String, password: String) async throws(ServiceError) -> Session
     /// Ends the session on the server. Done already is done.
     func signOut(_ session: Session) async throws(ServiceError)
+    /// The session with its newest secret: what has to be kept of one that could not be ended.
+    func newest(_ session: Session) -> Session
+    /// Whether ending one session would end the other.
+    func isSame(_ one: Session, as other: Session) -> Bool
 
     /// One page of posts, the newest first. Works without a session if `capabilities.reading` says so.
     func posts(_ page: PageRequest, as session: Session?) async throws(ServiceError) -> Page<Post>
@@ -65,6 +71,11 @@ extension CommentService {
     package var clockAhead: Duration { .zero }
     /// Most places stay.
     package var successor: String? { nil }
+    /// Most places keep whoever has an account.
+    package var removal: Removal? { nil }
+    /// Most secrets stay.
+    package func newest(_ session: Session) -> Session { session }
+    package func isSame(_ one: Session, as other: Session) -> Bool { one == other }
     /// Most places are asked.
     package func remembered(limit: Int, as session: Session?) async -> Remembered? { nil }
 }

@@ -71,10 +71,20 @@ package enum FailureCode {
     package static let encrypted = "encrypted"
     /// The room was given up for another one, where it goes on.
     package static let moved = "moved"
+    /// The account is not in the room any more.
+    package static let removed = "removed"
+    /// There is no room of that name.
+    package static let noRoom = "no-room"
+    /// One enters the room with an invitation only.
+    package static let roomNotOpen = "room-not-open"
+    /// The homeserver does not reach the one that the room's name is of. Which one is in the failure's words.
+    package static let roomServerNotReached = "room-server-not-reached"
     /// The server takes no passwords: it signs people in on a page of its own.
     package static let noPasswords = "no-passwords"
     /// Signing up needs a step that there is no form for.
     package static let signUpElsewhere = "sign-up-elsewhere"
+    /// The server makes accounts on a page of its own alone, and takes no passwords. The page is in the failure's words.
+    package static let signUpOnOwnPage = "sign-up-on-own-page"
     /// No homeserver answers at that address.
     package static let noHomeserver = "no-homeserver"
     /// Whoever answered could not prove that it is who was asked for.

@@ -101,6 +101,7 @@ extension MatrixBoard {
             throw error
         }
         guard let next = answer["next_batch"]?.text else { throw .strange(status: 200, retryAfter: nil) }
+        try await noteMembership(answer, in: room, as: session)
         let timeline = answer["rooms", "join"]?[room]?["timeline"]
         var values = timeline?["events"]?.items ?? []
         var events = values.compactMap { Event($0, isNews: true) }
@@ -112,7 +113,11 @@ extension MatrixBoard {
             values = missing + values
         }
         state.with { $0.followedAt = time.now() }
-        for case .tombstone(let room) in events.map(\.kind) { successor = room }
+        for event in events {
+            guard case .tombstone(let replacement) = event.kind else { continue }
+            note(event.sender, knows: replacement)
+            successor = replacement
+        }
         if values.contains(where: { $0["type"]?.text == "m.room.encryption" && $0["state_key"] != nil }) {
             state.with { $0.isEncrypted = true }
         }

@@ -3,7 +3,7 @@ import OptimisticState
 
 extension MatrixBoard {
     /// What the room's cache is called.
-    func cacheName(of session: Session) -> String { cachePrefix(of: session) + (room ?? "") }
+    func cacheName(of session: Session) -> String { cachePrefix(of: session) + key(as: session) }
 
     /// What the caches of all rooms of an account begin with.
     func cachePrefix(of session: Session) -> String { "\(session.account) \(address.url) " }

@@ -15,10 +15,11 @@ extension MatrixBoard {
             if cursor == nil { ownIDs = Set(own.map(\.id)) }
             let ids = ownIDs
             page.rooms = own + page.rooms.filter { !ids.contains($0.id) }
-            let known = cache?.rooms(under: cachePrefix(of: session)) ?? [:]
-            // One room is opened by one name, whatever it is called: what waits there is found again.
+            let keys = keys(as: session)
+            let claimed = page.rooms.compactMap { room in room.alias.map { (room.id, $0.raw) } }
+            withNames { $0.claims.merge(claimed) { _, newer in newer } }
             for (index, room) in page.rooms.enumerated() {
-                if let name = known[room.id] { page.rooms[index].reference = name }
+                page.rooms[index].reference = shownName(of: room, key: keys[room.id], as: session)
             }
             return page
         } catch {
@@ -29,19 +30,20 @@ extension MatrixBoard {
     /// The rooms that were opened before, and which was the last: what is known without asking.
     package func rememberedRooms(as session: Session) -> (rooms: [Room], last: String?) {
         guard let cache else { return ([], nil) }
-        let rooms = cache.rooms(under: cachePrefix(of: session)).map { id, reference in
-            Room(
-                id: id, reference: reference, alias: reference.hasPrefix("#") ? UntrustedText(reference) : nil,
-                standing: .joined)
+        let called = cache.aliases(under: cachePrefix(of: session))
+        let rooms = keys(as: session).map { id, key in
+            var room = Room(id: id, reference: id, alias: called[id].map(UntrustedText.init), standing: .joined)
+            room.reference = shownName(of: room, key: key, as: session)
+            return room
         }
         return (
             rooms.sorted { ($0.reference, $0.id) < ($1.reference, $1.id) }, cache.choice(of: cachePrefix(of: session))
         )
     }
 
-    /// Which room is open, for the next start without a room's name.
-    package func rememberChoice(_ reference: String, as session: Session) {
-        cache?.choose(reference, of: cachePrefix(of: session))
+    /// Which room is open, by name or id, for the next start without a room's name.
+    package func rememberChoice(_ room: String, as session: Session) {
+        cache?.choose(room, of: cachePrefix(of: session))
     }
 
     /// Joined rooms and invitations with what they are called, in one answer: a sync that asks for nothing else.
@@ -67,6 +69,14 @@ extension MatrixBoard {
             (answer["rooms", list]?.members ?? []).compactMap { item in
                 Room(id: item.name, state: item.value[events, "events"]?.items ?? [], of: item.value, standing)
             }.sorted { ($0.shownName.lowercased(), $0.id) < ($1.shownName.lowercased(), $1.id) }
+        }
+        for item in answer["rooms", "join"]?.members ?? [] {
+            for event in item.value["state", "events"]?.items ?? [] where event["type"]?.text == "m.room.tombstone" {
+                guard let next = event["content", "replacement_room"]?.text, let sender = event["sender"]?.text else {
+                    continue
+                }
+                note(sender, knows: next)
+            }
         }
         return rooms("join", "state", .joined) + rooms("invite", "invite_state", .invited)
     }

@@ -11,6 +11,11 @@ extension MatrixBoard {
         do throws(Trouble) {
             try check(operation)
             let room = try await room(as: session)
+            if removal != nil {
+                // Nobody looks into a room from outside.
+                guard !mayHaveArrived else { return .outsideCannotTell }
+                throw .removed
+            }
             if mayHaveArrived {
                 switch try await look(for: id, operation, in: room, as: session) {
                 case .found(let event): return accept(event, id, as: session)
@@ -25,7 +30,19 @@ extension MatrixBoard {
             }
             return await perform(write, id: id, in: room, as: session)
         } catch {
+            if mayHaveArrived, await isOutside(after: error, as: session) { return .outsideCannotTell }
             return Outcome(error, isWork: false)
+        }
+    }
+
+    /// Whether something was refused because this account is not in the room any more.
+    private func isOutside(after trouble: Trouble, as session: Session) async -> Bool {
+        switch trouble {
+        case .removed: return true
+        case .refused(403, _, _, _, _):
+            guard let room = state(of: session).with({ $0.roomID }) else { return false }
+            return (try? await isRemoved(from: room, as: session)) ?? false
+        case _: return false
         }
     }
 
@@ -68,7 +85,7 @@ extension MatrixBoard {
         } catch {
             // A favourite that is one already.
             if error.code == "M_DUPLICATE_ANNOTATION" { return accept(nil, id, as: session) }
-            return Outcome(error, isWork: true)
+            return Outcome(await isOutside(after: error, as: session) ? .removed : error, isWork: true)
         }
     }
 
@@ -198,6 +215,13 @@ extension AccountState.Contents {
 extension Event {
     fileprivate init(heart id: String, on target: String, by sender: String) {
         self.init(id: id, sender: sender, sentAt: 0, kind: .heart(on: target))
+    }
+}
+
+extension Outcome {
+    /// What may have arrived can't be looked for from outside of the room.
+    fileprivate static var outsideCannotTell: Outcome {
+        .cannotTell(Failure(code: FailureCode.removed, mayHaveArrived: true))
     }
 }
 

@@ -10,6 +10,9 @@ extension NetworkConditions: CommentService {
     package var capabilities: Capabilities { wrapped.capabilities }
     package var clockAhead: Duration { wrapped.clockAhead }
     package var successor: String? { wrapped.successor }
+    package var removal: Removal? { wrapped.removal }
+    package func newest(_ session: Session) -> Session { wrapped.newest(session) }
+    package func isSame(_ one: Session, as other: Session) -> Bool { wrapped.isSame(one, as: other) }
 
     package func submit(
         _ operation: Operation, id: MutationID, mayHaveArrived: Bool, as session: Session

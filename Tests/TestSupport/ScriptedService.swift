@@ -15,6 +15,7 @@ package final class ScriptedService: CommentService {
         var poll: (since: Int, answer: CheckedContinuation<ChangeBatch, any Error>)?
         var pages = 0
         var clockAhead = Duration.zero
+        var removal: Removal?
         var favouriters: [FavouriteTarget: [String]] = [:]
 
         func batch(since: Int) -> ChangeBatch {
@@ -44,6 +45,11 @@ package final class ScriptedService: CommentService {
     }
 
     package var clockAhead: Duration { state.withLock { $0.clockAhead } }
+
+    package var removal: Removal? { state.withLock { $0.removal } }
+
+    /// The account is not in the place any more; nil lets it in again.
+    package func remove(_ removal: Removal?) { state.withLock { $0.removal = removal } }
 
     package func setClock(ahead duration: Duration) { state.withLock { $0.clockAhead = duration } }
 

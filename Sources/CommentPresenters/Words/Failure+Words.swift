@@ -27,8 +27,14 @@ extension Failure {
         case FailureCode.needsSignIn: "needs sign-in"
         case FailureCode.encrypted: "this room is end-to-end encrypted: rakkan does not read such rooms"
         case FailureCode.moved: "this room goes on elsewhere"
+        case FailureCode.removed: "you are not in this room any more"
+        case FailureCode.noRoom: "there is no room of that name"
+        case FailureCode.roomNotOpen: "this room is open to those alone who are invited"
+        case FailureCode.roomServerNotReached: "the server of that room, \(words.setApart), can't be reached"
         case FailureCode.noPasswords:
-            "this server takes no passwords: sign in on its own page and paste an access token as the password"
+            "this server takes no passwords: sign in on its own page\(page) and paste an access token as the password"
+        case FailureCode.signUpOnOwnPage:
+            "this server makes accounts on its own page: sign up there\(page), and sign in here with an access token in the place of the password"
         case FailureCode.signUpElsewhere: "this server wants more to sign up: do it on its own page, then sign in here"
         case FailureCode.noHomeserver: "no Matrix homeserver answers there"
         case FailureCode.notTrusted: "the server could not prove who it is"
@@ -36,6 +42,9 @@ extension Failure {
         default: inService(code)
         }
     }
+
+    /// The page in the words, if there is one.
+    private var page: String { words.isEmpty ? "" : " (\(words))" }
 
     /// With the status before it and the server's own words behind it.
     private func inService(_ what: String) -> String {

@@ -67,7 +67,7 @@ enum RoomsPane {
             block.lines.append(Line(pen.cut(pen.line(room.reference), to: cells), .text, at: Gutter.text))
         }
         if let remark = room.remark {
-            let words = room.isRefused ? remark : "\(remark): Enter follows"
+            let words = room.isFollowed ? "\(remark): Enter follows" : remark
             block.lines += pen.words(words, keysOf: .rooms).wrapped(to: cells, limit: 3)
                 .map { Line($0, .hint, at: Gutter.text) }
         }

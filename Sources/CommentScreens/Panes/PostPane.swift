@@ -262,6 +262,7 @@ struct CommentBlocks {
         case .loading: (comments == 0 ? "Reading the comments…" : "Reading older comments…", .dim)
         case .failed(let reason): ("Comments could not be read: \(reason.setApart).", .error)
         case .missing: ("There is no such post.", .error)
+        case .closed(let trouble): (trouble.sentence, .error)
         }
     }
 }

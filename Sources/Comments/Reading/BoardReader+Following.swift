@@ -69,6 +69,7 @@ extension BoardReader {
             let was = reading.connection
             reading.connection = .online
             reading.successor = service.successor
+            reading.removal = service.removal
             return was
         }
         if was != .online { store.reachable() }
@@ -80,6 +81,7 @@ extension BoardReader {
         let next = deadlines.time.now() + delay
         update { reading in
             if !reading.feed.wasRead { reading.feed.error = error }
+            reading.removal = service.removal
         }
         switch error {
         case .cancelled:
@@ -89,6 +91,9 @@ extension BoardReader {
             return false
         case .offline:
             update { $0.connection = .offline(until: next) }
+        case .refused(let failure) where failure.isAboutTheRoom:
+            // The place answers: it is the room that can't be read.
+            update { $0.connection = .online }
         case .form, .timedOut, .notFound, .refused:
             update { $0.connection = .reconnecting(at: next) }
         }
@@ -141,6 +146,18 @@ extension ReadingState {
         switch comment.post {
         case .server(let id): posts[id]?.covers(comment.place) ?? false
         case .created: false
+        }
+    }
+}
+
+extension Failure {
+    /// Whether the room can't be read, for as long as nobody changes that: not now, and not for the network's sake.
+    fileprivate var isAboutTheRoom: Bool {
+        switch code {
+        case FailureCode.noRoom, FailureCode.roomNotOpen, FailureCode.roomServerNotReached, FailureCode.removed,
+            FailureCode.encrypted:
+            true
+        case _: false
         }
     }
 }

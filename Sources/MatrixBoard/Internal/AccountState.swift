@@ -5,6 +5,8 @@ import OptimisticState
 /// runs.
 final class AccountState: Sendable {
     struct Contents: Sendable {
+        /// What the room is kept under, once that was asked.
+        var key: String?
         var roomID: String?
         /// Whether it was joined in this run, and looked at.
         var isEntered = false

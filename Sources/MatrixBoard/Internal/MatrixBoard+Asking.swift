@@ -103,36 +103,6 @@ extension MatrixBoard {
 
     // MARK: The room
 
-    /// The room's id, after joining it: who names a room asks to be in it. Joined already is done. What is remembered of
-    /// an earlier run is asked for once more: it may be encrypted since, or gone on elsewhere, or left.
-    func room(as session: Session) async throws(Trouble) -> String {
-        let state = state(of: session)
-        let (known, isEntered, isEncrypted) = state.with { ($0.roomID, $0.isEntered, $0.isEncrypted) }
-        if isEncrypted { throw .encrypted }
-        if let known, isEntered { return known }
-        guard let name = known ?? self.room else { throw .notFound }
-        let answer = try await ask(.post, Path(Path.client, "join", name), as: session)
-        guard let id = answer["room_id"]?.text else { throw .strange(status: 200, retryAfter: nil) }
-        do throws(Trouble) {
-            _ = try await ask(.get, Path(Path.client, "rooms", id, "state", "m.room.encryption"), as: session)
-            throw Trouble.encrypted
-        } catch {
-            guard case .refused(404, _, _, _, _) = error else { throw error }
-        }
-        do throws(Trouble) {
-            let tombstone = try await ask(
-                .get, Path(Path.client, "rooms", id, "state", "m.room.tombstone"), as: session)
-            successor = tombstone["replacement_room"]?.text
-        } catch {
-            guard case .refused(404, _, _, _, _) = error else { throw error }
-        }
-        state.with { contents in
-            contents.roomID = id
-            contents.isEntered = true
-        }
-        return id
-    }
-
     /// Reads the names of the room's members, once; news bring what changes.
     func readNames(_ room: String, as session: Session) async throws(Trouble) {
         let state = state(of: session)
@@ -158,9 +128,11 @@ extension MatrixBoard {
             return event
         } catch {
             switch error {
-            case .refused(404, _, _, _, _), .refused(403, _, _, _, _), .refused(400, _, _, _, _): return nil
-            case .transport, .refused, .strange, .notFound, .forbidden, .empty, .tooLong, .encrypted, .moved:
-                throw error
+            case .refused(403, _, _, _, _):
+                if try await isRemoved(from: room, as: session) { throw .removed }
+                return nil
+            case .refused(404, _, _, _, _), .refused(400, _, _, _, _): return nil
+            case _: throw error
             }
         }
     }

@@ -55,6 +55,23 @@ final class RoomCache: Sendable {
             -- Whether its posts are kept back to the room's beginning.
             ALTER TABLE room ADD COLUMN is_whole INTEGER NOT NULL DEFAULT 0;
             """,
+            """
+            -- Which room is meant by the name that its outbox, drafts and cache are kept under: for ever.
+            CREATE TABLE kept (
+                key INTEGER PRIMARY KEY,
+                -- Account, address and name.
+                name TEXT NOT NULL UNIQUE,
+                room_id TEXT NOT NULL
+            ) STRICT;
+            INSERT INTO kept (name, room_id) SELECT name, room_id FROM room ORDER BY key;
+
+            -- Which room an alias was last said to mean by the server: it may move to another.
+            CREATE TABLE alias (
+                -- Account, address and alias.
+                name TEXT PRIMARY KEY,
+                room_id TEXT NOT NULL
+            ) STRICT, WITHOUT ROWID;
+            """,
         ])
 
     /// Nil if the file can't be used.
@@ -176,16 +193,6 @@ final class RoomCache: Sendable {
         }
     }
 
-    /// The rooms of an account that were opened, by their id, with the name that was given.
-    func rooms(under prefix: String) -> [String: String] {
-        let found = read { database in
-            try database.rows(
-                "SELECT room_id, substr(name, length(?1) + 1) FROM room WHERE substr(name, 1, length(?1)) = ?1 ORDER BY key",
-                prefix, read: { ($0.text(0), $0.text(1)) })
-        }
-        return Dictionary((found ?? []).filter { !$0.1.isEmpty }, uniquingKeysWith: { first, _ in first })
-    }
-
     func choice(of place: String) -> String? {
         read { database in
             try database.row("SELECT room FROM choice WHERE place = ?", place, read: { $0.text(0) })
@@ -240,12 +247,12 @@ final class RoomCache: Sendable {
         try database.row("SELECT key FROM room WHERE name = ?", name) { $0.int64(0) }
     }
 
-    private func write(_ body: (Database) throws -> Void) {
+    func write(_ body: (Database) throws -> Void) {
         // What could not be kept is read again.
         try? database.withLock { database in try database.write { try body(database) } }
     }
 
-    private func read<T>(_ body: (Database) throws -> T?) -> T? {
+    func read<T>(_ body: (Database) throws -> T?) -> T? {
         (try? database.withLock { database in try database.read { try body(database) } }) ?? nil
     }
 }

@@ -19,6 +19,10 @@ enum Trouble: Error, Sendable {
     case encrypted
     /// It goes on in another room.
     case moved
+    /// This account was put out of the room, or left it.
+    case removed
+    /// The room can't be entered.
+    case noRoom(NoRoom)
 
     /// Whether the work may be done all the same, if the request was to do some.
     var mayHaveArrived: Bool {
@@ -26,11 +30,23 @@ enum Trouble: Error, Sendable {
         case .transport(let failure): failure.hasLeft
         case .refused(let status, _, _, _, _): status >= 500
         case .strange(let status, _): status >= 500 || (200..<300).contains(status)
-        case .notFound, .forbidden, .empty, .tooLong, .encrypted, .moved: false
+        case .notFound, .forbidden, .empty, .tooLong, .encrypted, .moved, .removed, .noRoom: false
         }
     }
 
+    /// Why a room can't be entered.
+    enum NoRoom: Hashable, Sendable {
+        case notThere, notOpen
+        /// The server of that name can't be reached by the homeserver.
+        case serverNotReached(String)
+    }
+
     var code: String? { if case .refused(_, let code, _, _, _) = self { code } else { nil } }
+
+    /// Whether the session goes on once its token is renewed (soft logout).
+    var isSoft: Bool {
+        if case .refused(_, _, _, _, let body) = self { body["soft_logout"]?.flag == true } else { false }
+    }
 
     var isOver: Bool { code == "M_UNKNOWN_TOKEN" || code == "M_MISSING_TOKEN" }
 }
@@ -72,6 +88,11 @@ extension Failure {
         case .tooLong: self.init(code: FailureCode.tooLong, status: 413)
         case .encrypted: self.init(code: FailureCode.encrypted, status: 403)
         case .moved: self.init(code: FailureCode.moved, status: 403)
+        case .removed: self.init(code: FailureCode.removed, status: 403)
+        case .noRoom(.notThere): self.init(code: FailureCode.noRoom, status: 404)
+        case .noRoom(.notOpen): self.init(code: FailureCode.roomNotOpen, status: 403)
+        case .noRoom(.serverNotReached(let server)):
+            self.init(code: FailureCode.roomServerNotReached, words: String(server.prefix(255)), isTransient: true)
         }
     }
 }
@@ -85,7 +106,8 @@ extension ServiceError {
             case .transport: .offline(Failure(trouble))
             case .refused where trouble.isOver: .needsSignIn
             case .refused(404, _, _, _, _), .notFound: .notFound
-            case .refused, .strange, .forbidden, .empty, .tooLong, .encrypted, .moved: .refused(Failure(trouble))
+            case .refused, .strange, .forbidden, .empty, .tooLong, .encrypted, .moved, .removed, .noRoom:
+                .refused(Failure(trouble))
             }
     }
 }
@@ -117,7 +139,9 @@ extension Outcome {
             self =
                 mayHaveArrived && retryAfter == nil
                 ? .unknown(failure) : .transient(failure, retryAfter: retryAfter)
-        case .notFound, .forbidden, .empty, .tooLong, .encrypted, .moved: self = .rejected(failure)
+        case .noRoom(.serverNotReached): self = .transient(failure, retryAfter: nil)
+        case .notFound, .forbidden, .empty, .tooLong, .encrypted, .moved, .removed, .noRoom:
+            self = .rejected(failure)
         }
     }
 }
