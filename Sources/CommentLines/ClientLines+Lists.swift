@@ -63,6 +63,7 @@ extension ClientLines {
         } else {
             asksOlder = false
             if case .failed(let reason) = reading { complain("older ones could not be read: \(reason.raw)") }
+            if case .closed(let trouble) = reading { complain(trouble.sentence) }
         }
     }
 

@@ -13,6 +13,7 @@ extension MatrixBoard {
         if let known, isEntered { return known }
         guard let name = known ?? roomID(as: session) ?? self.room else { throw .notFound }
         let id = try await join(name, as: session)
+        async let alias: Void = askForAlias(of: id, as: session)
         do throws(Trouble) {
             _ = try await ask(.get, Path(Path.client, "rooms", id, "state", "m.room.encryption"), as: session)
             throw Trouble.encrypted
@@ -27,7 +28,7 @@ extension MatrixBoard {
             guard case .refused(404, _, _, _, _) = error else { throw error }
         }
         keep(id, as: session)
-        await askForAlias(of: id, as: session)
+        await alias
         removal = nil
         state.with { contents in
             contents.roomID = id
@@ -48,7 +49,9 @@ extension MatrixBoard {
             guard let id = answer["room_id"]?.text else { throw .strange(status: 200, retryAfter: nil) }
             return id
         } catch {
-            guard case .refused(let status, let code, _, _, _) = error, !error.isOver, status != 429 else { throw error }
+            guard case .refused(let status, let code, _, _, _) = error, !error.isOver, status != 429 else {
+                throw error
+            }
             switch status {
             case 403:
                 // Who was banned is not shown that it was.
@@ -124,7 +127,8 @@ extension MatrixBoard {
         if let gone = answer["rooms", "leave"]?[room] {
             let events = (gone["state", "events"]?.items ?? []) + (gone["timeline", "events"]?.items ?? [])
             let last = events.last { $0["type"]?.text == "m.room.member" && $0["state_key"]?.text == session.account }
-            if let last, let content = last["content"], let left = left(content, by: last["sender"]?.text, as: session) {
+            if let last, let content = last["content"], let left = left(content, by: last["sender"]?.text, as: session)
+            {
                 removal = left
             } else if try await !isRemoved(from: room, as: session) {
                 removal = Removal(.left)

@@ -30,8 +30,8 @@ extension MatrixBoard {
             }
             return await perform(write, id: id, in: room, as: session)
         } catch {
-            if mayHaveArrived, await isOutside(after: error, as: session) { return .outsideCannotTell }
-            return Outcome(error, isWork: false)
+            guard await isOutside(after: error, as: session) else { return Outcome(error, isWork: false) }
+            return mayHaveArrived ? .outsideCannotTell : Outcome(.removed, isWork: false)
         }
     }
 

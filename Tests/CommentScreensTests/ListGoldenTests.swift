@@ -202,4 +202,26 @@ private let sizes = [Size(columns: 80, rows: 24), Size(columns: 100, rows: 30)]
         desk.press(.escape)
         #expect(desk.client.focus == .feed)
     }
+
+    @Test("A room that can't be read, one that one was put out of, and one that was left with work in it")
+    func closedRooms() throws {
+        for size in sizes {
+            let missing = try Desk(size, posts: [], listError: .refused(Failure(code: FailureCode.noRoom)), rooms: true)
+            Golden(name: "room-missing-\(size.columns)").expect(missing)
+            let removed = try Desk(size, rooms: true)
+            removed.board.service.remove(
+                Removal(.removed, by: UntrustedText("Bob \u{202E}bob"), reason: UntrustedText("too\nloud \u{1B}[31m")))
+            removed.board.service.publish([])
+            removed.settle()
+            Golden(name: "room-removed-\(size.columns)").expect(removed)
+        }
+        let desk = try Desk(sizes[0], rooms: true)
+        desk.run(desk.client.showRooms())
+        desk.client.roomsRemembered([], last: nil, unsent: ["!2:example.org": 2])
+        desk.client.roomsRead(.success(RoomPage(rooms: rooms(), next: nil)), after: nil)
+        desk.press(.text("j"))
+        Golden(name: "rooms-unsent-80").expect(desk)
+        desk.press(.enter)
+        #expect(desk.commands.last == .openRoom("!2:example.org", shownAs: "!2:example.org"))
+    }
 }

@@ -50,7 +50,9 @@ import Testing
             if line.contains("bad") { return reply(400, #"{"errcode":"M_UNKNOWN","error":"not legal"}"#) }
             if line.contains("private") { return reply(403, #"{"errcode":"M_FORBIDDEN","error":"not invited"}"#) }
             if line.contains("banned") { return reply(403, #"{"errcode":"M_BAD_STATE","error":"was banned"}"#) }
-            if line.contains("/join/") { return reply(502, #"{"errcode":"M_UNKNOWN","error":"Failed to fetch alias"}"#) }
+            if line.contains("/join/") {
+                return reply(502, #"{"errcode":"M_UNKNOWN","error":"Failed to fetch alias"}"#)
+            }
             return nil
         }
         func code(_ room: String) async throws -> String? { await refusal(try server.board(room))?.code }

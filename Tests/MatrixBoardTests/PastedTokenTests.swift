@@ -17,7 +17,8 @@ import Testing
                 } else if line.hasPrefix("GET"), line.contains("/login") {
                     writeAll(connection, reply(200, #"{"flows":[\#(flows)]}"#))
                 } else if line.contains("/auth_metadata"), let page {
-                    writeAll(connection, reply(200, #"{"issuer":"https://a.example/","account_management_uri":"\#(page)"}"#))
+                    writeAll(
+                        connection, reply(200, #"{"issuer":"https://a.example/","account_management_uri":"\#(page)"}"#))
                 } else if line.contains("/auth_metadata") || line.contains("/register") {
                     writeAll(connection, reply(404, #"{"errcode":"M_UNRECOGNIZED","error":"Unrecognized request"}"#))
                 } else if line.contains("/whoami"), head.contains("Bearer mat_right\r\n") {
@@ -67,8 +68,9 @@ import Testing
     @Test func newAccountsAreMadeOnTheServersOwnPage() async throws {
         let form = SignUpForm(name: "anna", password: "correct horse")
         func refusal(_ listener: LoopbackListener) async throws -> ServiceError? {
+            let board = try board(listener)
             do throws(ServiceError) {
-                _ = try await board(listener).signUp(form)
+                _ = try await board.signUp(form)
                 return nil
             } catch {
                 return error

@@ -42,7 +42,10 @@ import Testing
         let listener = try server(asked, soft: true)
         let renewed = Locked(0)
         try await board(listener, renewed: renewed).signOut(session(listener))
-        #expect(asked.withLock { $0.map { $0.split(separator: "/").last.map(String.init) } } == ["logout", "refresh", "logout new"])
+        #expect(
+            asked.withLock { $0.map { $0.split(separator: "/").last.map(String.init) } } == [
+                "logout", "refresh", "logout new",
+            ])
         // What is signed out of is not kept as the session in use: another may be by now.
         #expect(renewed.withLock { $0 } == 0)
     }

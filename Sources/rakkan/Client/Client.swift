@@ -94,7 +94,8 @@ final class Client {
             offersWaiting: demo != nil)
         face = try choice.make(options, home: home, time: loop.time, wake: loop.mailbox.wakeDescriptor)
         drafts = Drafts(
-            of: session, home: home, place: site.outboxPlace(of: session), longest: options.visit == nil ? nil : Visit.longestDraft)
+            of: session, home: home, place: site.outboxPlace(of: session),
+            longest: options.visit == nil ? nil : Visit.longestDraft)
         var settings = ClientSettings(
             place: UntrustedText(demo?.hasOwnBoard == true ? "demo" : site.name),
             network: options.networkSettings, traffic: site.network, time: loop.time, drafts: drafts,
