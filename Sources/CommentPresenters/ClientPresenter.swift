@@ -161,7 +161,7 @@ package final class ClientPresenter {
                         ?? undoOffer(in: visible, &clock),
                     search: found, hints: status.hintFocus(focus, &clock), in: visible, &clock),
                 banner: reading.removal?.sentence
-                    ?? reading.successor.map { "This room goes on in \($0): R lists it, Enter follows." } ?? banner,
+                    ?? reading.successor.map { "This room goes on elsewhere: R lists it, Enter follows (\($0.setApart))." } ?? banner,
                 nextChange: clock.nextChange)
         }
     }
