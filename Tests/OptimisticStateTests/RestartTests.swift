@@ -95,6 +95,22 @@ import Testing
         #expect(after.texts(in: inbox) == ["y"] && disk.rows.isEmpty)
     }
 
+    /// The answer comes, and the lease goes back, between the moments in which another process reads what is in flight and
+    /// finds that nobody holds the lease.
+    @Test func whoOpensWhileTheLastAnswerComesTakesNothingForLeftBehind() throws {
+        let sender = try Process(on: disk, time: time)
+        let id = sender.enqueue(AddNote(folder: inbox, text: "x"))
+        let (desk, executor) = (sender.desk, sender.executor)
+        let journal = InterruptedJournal(
+            inner: disk.open(),
+            meanwhile: Meanwhile {
+                desk.answer(id, .accepted(serverID: "n1", said: []))
+                executor.run()
+            })
+        _ = try OptimisticStore<Desk>(journal: journal, time: time, makeID: { MutationID("m") }, jitter: { 0 })
+        #expect(disk.rows.map(\.state.stage) == [.acknowledged(serverID: "n1")])
+    }
+
     @Test func ofTwoProcessesOneSendsAndBothShow() throws {
         let first = try Process(on: disk, time: time)
         let second = try Process(on: disk, time: time)
