@@ -91,4 +91,6 @@ package enum FailureCode {
     package static let notTrusted = "not-trusted"
     /// What came is no answer of this protocol.
     package static let notUnderstood = "not-understood"
+    /// What came is longer than any answer is read.
+    package static let answerTooLong = "answer-too-long"
 }

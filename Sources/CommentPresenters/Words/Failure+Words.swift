@@ -39,6 +39,7 @@ extension Failure {
         case FailureCode.noHomeserver: "no Matrix homeserver answers there"
         case FailureCode.notTrusted: "the server could not prove who it is"
         case FailureCode.notUnderstood: "the answer made no sense"
+        case FailureCode.answerTooLong: "the server's answer is too long to be read"
         default: inService(code)
         }
     }

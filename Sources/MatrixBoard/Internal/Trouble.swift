@@ -61,7 +61,7 @@ extension Failure {
                 case .timedOut: failure.hasLeft ? FailureCode.timedOut : FailureCode.offline
                 case .broken, .cancelled: FailureCode.connectionLost
                 case .untrusted: FailureCode.notTrusted
-                case .tooLong: FailureCode.notUnderstood
+                case .tooLong: FailureCode.answerTooLong
                 }
             self.init(code: code, words: failure.words, mayHaveArrived: failure.hasLeft, isTransient: true)
             isOffline = !failure.hasLeft
@@ -103,6 +103,7 @@ extension ServiceError {
             switch trouble {
             case .transport(let failure) where failure.kind == .cancelled: .cancelled
             case .transport(let failure) where failure.kind == .timedOut && failure.hasLeft: .timedOut
+            case .transport(let failure) where failure.kind == .tooLong: .refused(Failure(trouble))
             case .transport: .offline(Failure(trouble))
             case .refused where trouble.isOver: .needsSignIn
             case .refused(404, _, _, _, _), .notFound: .notFound
