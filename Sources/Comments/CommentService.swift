@@ -45,6 +45,13 @@ package protocol CommentService: Sendable {
         _ operation: Operation, id: MutationID, mayHaveArrived: Bool, as session: Session
     ) async -> Outcome
 
+    /// As ``submit(_:id:mayHaveArrived:as:)``.
+    ///
+    /// - Parameter madeAt: When the user did it: who looks first looks no further back.
+    func submit(
+        _ operation: Operation, id: MutationID, mayHaveArrived: Bool, madeAt: Timestamp, as session: Session
+    ) async -> Outcome
+
     /// What is known of the place from an earlier run without asking it; nil if nothing is.
     func remembered(limit: Int, as session: Session?) async -> Remembered?
 
@@ -76,6 +83,12 @@ extension CommentService {
     /// Most secrets stay.
     package func newest(_ session: Session) -> Session { session }
     package func isSame(_ one: Session, as other: Session) -> Bool { one == other }
+    /// Most places look through nothing.
+    package func submit(
+        _ operation: Operation, id: MutationID, mayHaveArrived: Bool, madeAt: Timestamp, as session: Session
+    ) async -> Outcome {
+        await submit(operation, id: id, mayHaveArrived: mayHaveArrived, as: session)
+    }
     /// Most places are asked.
     package func remembered(limit: Int, as session: Session?) async -> Remembered? { nil }
 }
