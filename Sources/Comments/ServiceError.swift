@@ -54,6 +54,8 @@ package enum FormMistake: Hashable, Sendable {
 package enum FailureCode {
     package static let offline = "offline"
     package static let timedOut = "timed-out"
+    /// The proxy on the way made no way to the server: nothing left.
+    package static let refusedByProxy = "refused-by-proxy"
     package static let connectionLost = "connection-lost"
     package static let refused = "refused"
     package static let forbidden = "forbidden"

@@ -170,7 +170,7 @@ extension FeedPresenter {
     ) -> (place: Int, isRound: Bool)? {
         Round.nearest(to: start, isBackwards: backwards, count: visible.count(in: .feed)) { stretch in
             zip(stretch, visible.items(in: .feed, stretch))
-                .filter { pattern.occurs(in: $0.1.record.title.raw) }.map(\.0)
+                .filter { pattern.occurs(in: $0.1.record.heading.raw) }.map(\.0)
         }
     }
 
