@@ -18,6 +18,18 @@ package enum ServiceError: Error, Hashable, Sendable {
     case refused(Failure)
 }
 
+extension ServiceError {
+    /// Whether it says nothing of what was asked for: nobody answered, or nobody who knows. What was kept from an earlier
+    /// time is then all there is.
+    package var isWithoutAnswer: Bool {
+        switch self {
+        case .offline, .timedOut: true
+        case .refused(let failure): failure.isTransient
+        case .form, .needsSignIn, .notFound, .cancelled: false
+        }
+    }
+}
+
 /// Each has its own sentence under the form.
 package enum FormMistake: Hashable, Sendable {
     case nameIsEmpty

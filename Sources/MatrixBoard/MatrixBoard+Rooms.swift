@@ -26,16 +26,18 @@ extension MatrixBoard {
         }
     }
 
-    /// The rooms that were opened before, and which was the last: what is known without asking.
-    package func rememberedRooms(as session: Session) -> (rooms: [Room], last: String?) {
-        guard let cache else { return ([], nil) }
+    /// The rooms that were opened before, which was the last, and when any was followed last: what is known without
+    /// asking.
+    package func rememberedRooms(as session: Session) -> (rooms: [Room], last: String?, asOf: Timestamp?) {
+        guard let cache else { return ([], nil, nil) }
         let rooms = cache.rooms(under: cachePrefix(of: session)).map { id, reference in
             Room(
                 id: id, reference: reference, alias: reference.hasPrefix("#") ? UntrustedText(reference) : nil,
                 standing: .joined)
         }
         return (
-            rooms.sorted { ($0.reference, $0.id) < ($1.reference, $1.id) }, cache.choice(of: cachePrefix(of: session))
+            rooms.sorted { ($0.reference, $0.id) < ($1.reference, $1.id) }, cache.choice(of: cachePrefix(of: session)),
+            cache.lastTold(under: cachePrefix(of: session))
         )
     }
 
