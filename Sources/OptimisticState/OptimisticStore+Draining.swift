@@ -166,21 +166,16 @@ extension OptimisticStore {
         }
     }
 
-    /// The lease is new here: whatever is in flight and not of this process was left behind.
+    /// The lease is new here: whatever is in flight and not of this process was left behind. Not what has been answered
+    /// since this process last looked: whoever held the lease may have given it back with its last answer.
     func takeOverInterrupted(_ writer: inout JournalWriter) {
         let failure = Failure(code: Failure.interruptedCode, mayHaveArrived: true, isTransient: true)
         let isManual = drainer.rule == .manual
-        let batch = state.withLock { state in
+        change(&writer) { state in
             var states = state.states(
                 after: .interrupted(failure), of: state.outbox.inFlight.subtracting(drainer.sending))
             if isManual { states = states.mapValues { $0.after(.unattended) ?? $0 } }
             return state.batch(states)
-        }
-        guard !batch.isEmpty else { return }
-        let written = writer.write(batch)
-        state.withLock { state in
-            apply(batch, written, in: state)
-            state.publish()
         }
     }
 }

@@ -95,7 +95,8 @@ extension TerminalSession {
         while try !person.outbox().isEmpty {
             readUntilQuiet(milliseconds: 20)
             guard clock.elapsed < TerminalSession.limit else {
-                return try waitUntil("the outbox is empty", file: file, line: line) { _ in false }
+                let left = try person.outbox().map { "\($0)" }.joined(separator: "\n")
+                return try waitUntil("the outbox is empty; there are\n\(left)\n", file: file, line: line) { _ in false }
             }
         }
         readUntilQuiet(milliseconds: 100)

@@ -95,6 +95,20 @@ import Testing
         #expect(after.texts(in: inbox) == ["y"] && disk.rows.isEmpty)
     }
 
+    /// The answer comes, and the lease goes back, between the moments in which another process reads what is in flight and
+    /// finds that nobody holds the lease.
+    @Test func whoOpensWhileTheLastAnswerComesTakesNothingForLeftBehind() throws {
+        let sender = try Process(on: disk, time: time)
+        let id = sender.enqueue(AddNote(folder: inbox, text: "x"))
+        let (desk, executor) = (sender.desk, sender.executor)
+        let journal = Meddled(inner: disk.open()) {
+            desk.answer(id, .accepted(serverID: "n1", said: []))
+            executor.run()
+        }
+        _ = try OptimisticStore<Desk>(journal: journal, time: time, makeID: { MutationID("m") }, jitter: { 0 })
+        #expect(disk.rows.map(\.state.stage) == [.acknowledged(serverID: "n1")])
+    }
+
     @Test func ofTwoProcessesOneSendsAndBothShow() throws {
         let first = try Process(on: disk, time: time)
         let second = try Process(on: disk, time: time)
@@ -167,4 +181,19 @@ import Testing
         second.run()
         #expect(second.inFlight == [id])
     }
+}
+
+/// A journal of which another process writes, just before the lease is asked for.
+private struct Meddled: Journal {
+    let inner: MemoryJournal<Desk>
+    let meddle: @Sendable () -> Void
+
+    func claimLease(at now: Timestamp) throws -> Bool {
+        meddle()
+        return try inner.claimLease(at: now)
+    }
+    func load() throws -> JournalContents<Desk> { try inner.load() }
+    func changes(since revision: Int64) throws -> JournalContents<Desk> { try inner.changes(since: revision) }
+    func write(_ batch: JournalBatch<Desk>) throws -> JournalReceipt { try inner.write(batch) }
+    func releaseLease() throws { try inner.releaseLease() }
 }
