@@ -15,15 +15,35 @@ extension MatrixBoard {
             if cursor == nil { ownIDs = Set(own.map(\.id)) }
             let ids = ownIDs
             page.rooms = own + page.rooms.filter { !ids.contains($0.id) }
-            let known = cache?.rooms(under: cachePrefix(of: session)) ?? [:]
-            // One room is opened by one name, whatever it is called: what waits there is found again.
-            for (index, room) in page.rooms.enumerated() {
-                if let name = known[room.id] { page.rooms[index].reference = name }
-            }
-            return page
+            return named(page, as: session)
         } catch {
             throw ServiceError(error)
         }
+    }
+
+    /// Rooms of the public directory that have a word in their name, alias or topic, by the server's own search.
+    package func rooms(matching text: String, as session: Session) async throws(ServiceError) -> RoomPage {
+        do throws(Trouble) {
+            let body: JSONValue = [
+                "limit": 100, "filter": ["generic_search_term": .string(String(text.prefix(255)))],
+            ]
+            let answer = try await ask(.post, Path(Path.client + "/publicRooms"), body: body, as: session)
+            let ids = ownIDs
+            return named(
+                RoomPage(rooms: Room.published(answer).filter { !ids.contains($0.id) }, next: nil), as: session)
+        } catch {
+            throw ServiceError(error)
+        }
+    }
+
+    /// One room is opened by one name, whatever it is called: what waits there is found again.
+    private func named(_ page: RoomPage, as session: Session) -> RoomPage {
+        let known = cache?.rooms(under: cachePrefix(of: session)) ?? [:]
+        var page = page
+        for (index, room) in page.rooms.enumerated() {
+            if let name = known[room.id] { page.rooms[index].reference = name }
+        }
+        return page
     }
 
     /// The rooms that were opened before, which was the last, and when any was followed last: what is known without
@@ -85,7 +105,16 @@ extension MatrixBoard {
             if case .refused(403, _, _, _, _) = error { return RoomPage(rooms: [], next: nil) }
             throw error
         }
-        let rooms = (answer["chunk"]?.items ?? []).compactMap { room -> Room? in
+        return RoomPage(rooms: Room.published(answer), next: answer["next_batch"]?.text.map { Cursor($0) })
+    }
+}
+
+extension Room {
+    fileprivate var shownName: String { name?.raw ?? reference }
+
+    /// A page of the published room directory.
+    fileprivate static func published(_ answer: JSONValue) -> [Room] {
+        (answer["chunk"]?.items ?? []).compactMap { room -> Room? in
             // A space is no room to write in.
             guard let id = room["room_id"]?.text, room["room_type"]?.text == nil else { return nil }
             let alias = room["canonical_alias"]?.text
@@ -95,12 +124,7 @@ extension MatrixBoard {
                 isEncrypted: room["encryption"]?.text != nil,
                 members: room["num_joined_members"]?.whole.map { Int(clamping: $0) })
         }
-        return RoomPage(rooms: rooms, next: answer["next_batch"]?.text.map { Cursor($0) })
     }
-}
-
-extension Room {
-    fileprivate var shownName: String { name?.raw ?? reference }
 
     /// Nil for a space.
     fileprivate init?(id: String, state: [JSONValue], of room: JSONValue, _ standing: Standing) {

@@ -25,6 +25,7 @@ final class Client {
         case editorEnded(Editor.Ending)
         case favouriters(FavouriteTarget, Result<Favouriters, ServiceError>)
         case roomsRemembered([Room], last: String?)
+        case roomsFound(Result<RoomPage, ServiceError>, of: String)
         case rooms(Result<RoomPage, ServiceError>, after: Cursor?)
     }
 
@@ -240,6 +241,7 @@ final class Client {
         case .editorEnded(let ending): editorEnded(ending)
         case .favouriters(let target, let result): presenter.favouritersRead(target, result)
         case .roomsRemembered(let rooms, let last): presenter.roomsRemembered(rooms, last: last)
+        case .roomsFound(let result, let text): presenter.roomsFound(result, of: text)
         case .rooms(let result, let cursor): presenter.roomsRead(result, after: cursor)
         }
     }
