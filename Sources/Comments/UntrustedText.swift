@@ -37,7 +37,8 @@ package struct UntrustedText: Hashable, Codable, Sendable {
         raw.unicodeScalars.allSatisfy { scalar in
             scalar.properties.isWhitespace || scalar.properties.isDefaultIgnorableCodePoint
                 // A pattern of braille without a dot.
-                || scalar == "\u{2800}" || scalar.properties.generalCategory == .control || scalar.properties.generalCategory == .format
+                || scalar == "\u{2800}" || scalar.properties.generalCategory == .control
+                || scalar.properties.generalCategory == .format
         }
     }
 }

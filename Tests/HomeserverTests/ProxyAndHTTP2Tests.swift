@@ -101,6 +101,45 @@ import Testing
         server.end()
     }
 
+    /// What was said to the proxy alone is no byte of the request: nothing is to be looked for afterwards.
+    @Test(arguments: [
+        ("HTTP/1.1 503 X\r\nContent-Length: 0\r\n\r\n", HTTPFailure.Kind.refusedByProxy(status: 503)),
+        (
+            "HTTP/1.1 407 X\r\nProxy-Authenticate: Basic realm=\"x\"\r\nContent-Length: 0\r\n\r\n",
+            .refusedByProxy(status: 407)
+        ),
+        ("HTTP/1.1 200 X\r\n\r\n", .broken), ("", .broken), ("HTTP/1.1 200 X\r\n\r\nnot TLS at all", .broken),
+    ])
+    func whatAProxyKeepsFromTheServerHasNotLeft(answer: String, kind: HTTPFailure.Kind) async throws {
+        let proxy = try LoopbackListener { connection, _ in
+            guard readRequest(connection) != nil else { return }
+            writeAll(connection, answer)
+        }
+        var request = HTTPRequest(.put, "https://matrix.example.org/send", isIdempotent: false)
+        request.body = (Array("{}".utf8), "application/json")
+        await with("https_proxy", proxy.address) {
+            let failure = await failure(request, of: HTTPClient())
+            #expect(failure?.kind == kind && failure?.hasLeft == false, "\(String(describing: failure))")
+        }
+    }
+
+    /// A proxy's word is no answer of the server's: the time for that one goes on.
+    @Test func aTunnelThatStaysSilentIsNotWaitedForForLong() async throws {
+        let proxy = try LoopbackListener { connection, _ in
+            guard readRequest(connection) != nil, writeAll(connection, "HTTP/1.1 200 X\r\n\r\n") else { return }
+            var nothing = [UInt8](repeating: 0, count: 4_096)
+            while read(connection, &nothing, nothing.count) > 0 {}
+        }
+        var request = HTTPRequest(.put, "https://matrix.example.org/send", isIdempotent: false)
+        request.body = (Array("{}".utf8), "application/json")
+        request.limits.answering = .milliseconds(100)
+        let asked = request
+        await with("https_proxy", proxy.address) {
+            let failure = await failure(asked, of: HTTPClient())
+            #expect(failure?.kind == .timedOut && failure?.hasLeft == false, "\(String(describing: failure))")
+        }
+    }
+
     @Test func theProxyOfTheEnvironmentIsAsked() async throws {
         let server = try LoopbackListener { connection, _ in
             while readRequest(connection) != nil { writeAll(connection, reply(200, "direct")) }

@@ -26,7 +26,9 @@ extension Desk {
     private func keepUp(catchesUp: Bool) async throws(ServiceError) {
         guard let homeserver = site.homeserver, let session, options.network == nil else { return }
         do throws(ServiceError) {
-            try await inTime { () async throws(ServiceError) in try await homeserver.keepUp(catchesUp: catchesUp, as: session) }
+            try await inTime { () async throws(ServiceError) in
+                try await homeserver.keepUp(catchesUp: catchesUp, as: session)
+            }
         } catch {
             if case .offline = error { throw error }
         }
