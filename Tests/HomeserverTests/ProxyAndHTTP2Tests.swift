@@ -102,24 +102,25 @@ import Testing
     }
 
     /// What was said to the proxy alone is no byte of the request: nothing is to be looked for afterwards.
-    @Test(arguments: [
-        ("HTTP/1.1 503 X\r\nContent-Length: 0\r\n\r\n", HTTPFailure.Kind.refusedByProxy(status: 503)),
-        (
-            "HTTP/1.1 407 X\r\nProxy-Authenticate: Basic realm=\"x\"\r\nContent-Length: 0\r\n\r\n",
-            .refusedByProxy(status: 407)
-        ),
-        ("HTTP/1.1 200 X\r\n\r\n", .broken), ("", .broken), ("HTTP/1.1 200 X\r\n\r\nnot TLS at all", .broken),
-    ])
-    func whatAProxyKeepsFromTheServerHasNotLeft(answer: String, kind: HTTPFailure.Kind) async throws {
-        let proxy = try LoopbackListener { connection, _ in
-            guard readRequest(connection) != nil else { return }
-            writeAll(connection, answer)
-        }
+    @Test func whatAProxyKeepsFromTheServerHasNotLeft() async throws {
+        let asked = "Proxy-Authenticate: Basic realm=\"x\"\r\n"
+        let answers: [(String, HTTPFailure.Kind)] = [
+            ("HTTP/1.1 503 X\r\nContent-Length: 0\r\n\r\n", .refusedByProxy(status: 503)),
+            ("HTTP/1.1 407 X\r\n\(asked)Content-Length: 0\r\n\r\n", .refusedByProxy(status: 407)),
+            ("HTTP/1.1 200 X\r\n\r\n", .broken), ("", .broken), ("HTTP/1.1 200 X\r\n\r\nnot TLS at all", .broken),
+        ]
         var request = HTTPRequest(.put, "https://matrix.example.org/send", isIdempotent: false)
         request.body = (Array("{}".utf8), "application/json")
-        await with("https_proxy", proxy.address) {
-            let failure = await failure(request, of: HTTPClient())
-            #expect(failure?.kind == kind && failure?.hasLeft == false, "\(String(describing: failure))")
+        for (answer, kind) in answers {
+            let proxy = try LoopbackListener { connection, _ in
+                guard readRequest(connection) != nil else { return }
+                writeAll(connection, answer)
+            }
+            let asked = request
+            await with("https_proxy", proxy.address) {
+                let failure = await failure(asked, of: HTTPClient())
+                #expect(failure?.kind == kind && failure?.hasLeft == false, "\(answer): \(String(describing: failure))")
+            }
         }
     }
 
