@@ -101,7 +101,7 @@ import Testing
         #expect(result.output.hasPrefix("board ") && result.output.contains("1 account"))
         #expect(!result.output.contains("terminal"))
         let json = try aki.run("doctor", "--json")
-        #expect(json.output.hasPrefix(#"{"terminal":null,"widths":null,"saved":null,"board":{"#), "\(json.output)")
+        #expect(json.output.contains(#""terminal": null"#) && json.output.contains(#""board": {"#), "\(json.output)")
     }
 
     /// As on any machine that one works on from afar: a shell by ssh, and rakkan typed into it.
