@@ -35,8 +35,8 @@ final class CannedRoom: Sendable {
         let events: Int
         /// The whole room from the newest to the oldest, in pages of a thousand.
         private let pages: [[UInt8]]
-        /// Each post's thread, in pages of a thousand.
-        private let threads: [[[UInt8]]]
+        /// Each post's thread, from its newest event to its oldest.
+        private let threads: [[String]]
         private let feed: [UInt8]
         private let fixed: [(path: String, answer: [UInt8])]
 
@@ -45,16 +45,11 @@ final class CannedRoom: Sendable {
             self.events = events
             let heads = (0..<posts).map { Self.post($0, comments: events - events / 10) }
             let all = (0..<posts).map { post in (0..<events).reversed().map { Self.event($0, under: post) } }
-            func pages(_ events: [String], member: String) -> [[UInt8]] {
-                stride(from: 0, to: events.count, by: 1_000).map { start in
-                    let end = min(events.count, start + 1_000)
-                    let next = end < events.count ? #""\#(member)":"p\#(end / 1_000)","# : ""
-                    let chunk = events[start..<end].joined(separator: ",")
-                    return Self.whole("{\"start\":\"p\(start / 1_000)\",\(next)\"chunk\":[\(chunk)]}")
-                }
+            threads = all
+            let newestFirst = all.reversed().joined() + heads.reversed()
+            pages = stride(from: 0, to: newestFirst.count, by: Self.mostOnAPage).map { start in
+                Self.page(of: newestFirst, from: start, limit: Self.mostOnAPage, next: "end")
             }
-            threads = all.map { pages($0, member: "next_batch") }
-            self.pages = pages(all.reversed().joined() + heads.reversed(), member: "end")
             feed = Self.whole("{\"chunk\":[\(heads.reversed().joined(separator: ","))]}")
             fixed = [
                 ("/client/versions", Self.whole(#"{"versions":["v1.1","v1.11"]}"#)),
@@ -73,7 +68,7 @@ final class CannedRoom: Sendable {
         func answer(to head: String) -> [UInt8]? {
             let path = head.split(separator: " ").dropFirst().first.map(String.init) ?? ""
             if let answer = fixed.first(where: { path.contains($0.path) })?.answer { return answer }
-            let page = Int(path.after("from=p") ?? "") ?? 0
+            let start = Int(path.after("from=p") ?? "") ?? 0
             if path.contains("/sync?") {
                 // Long ago: the news is more than one answer takes.
                 guard path.contains("since=old") else { return Self.whole(#"{"next_batch":"now"}"#) }
@@ -83,7 +78,9 @@ final class CannedRoom: Sendable {
             }
             if path.contains("/relations/") {
                 guard let post = Int(path.after("%24post") ?? ""), threads.indices.contains(post) else { return nil }
-                return threads[post].indices.contains(page) ? threads[post][page] : Self.whole(#"{"chunk":[]}"#)
+                let limit = Int(path.after("limit=") ?? "") ?? Self.mostOnAPage
+                return Self.page(
+                    of: threads[post], from: start, limit: min(limit, Self.mostOnAPage), next: "next_batch")
             }
             if path.contains("/event/") {
                 guard let post = Int(path.after("%24post") ?? ""), post < posts else { return nil }
@@ -92,7 +89,18 @@ final class CannedRoom: Sendable {
             guard path.contains("/messages?") else { return nil }
             // The feed asks for what is newest; a catch-up from a token to another.
             guard path.contains("to=") else { return feed }
+            let page = start / Self.mostOnAPage
             return pages.indices.contains(page) ? pages[page] : nil
+        }
+
+        private static let mostOnAPage = 1_000
+
+        /// Where it goes on, if it does, stands in the member `next`.
+        private static func page(of events: [String], from start: Int, limit: Int, next: String) -> [UInt8] {
+            let end = min(events.count, start + limit)
+            let rest = end < events.count ? #""\#(next)":"p\#(end)","# : ""
+            let chunk = events[min(start, end)..<end].joined(separator: ",")
+            return whole("{\"start\":\"p\(start)\",\(rest)\"chunk\":[\(chunk)]}")
         }
 
         private static func whole(_ body: String) -> [UInt8] { Array(reply(200, body).utf8) }

@@ -190,19 +190,35 @@ struct MatrixReadingBenchmark {
         return Int64(memory)
     }
 
+    /// What a client holds more of once it has read a post of 5,000 comments up to the first.
+    func scroll() throws -> Measurement {
+        // Each tenth event is a heart.
+        let room = try CannedRoom(posts: 1, events: 5_555)
+        let scratch = try Scratch()
+        let session = try TerminalSession(
+            signedIn(room, home: scratch.makeFolder("scroll"), opening: ["--post", "$post0"]), size: .wide)
+        try session.waitFor("Comment 5553:")
+        session.readUntilQuiet(milliseconds: 500)
+        let opened = ProcessTable.privateMemory(of: session.child.process)
+        // Each "g" reads a page on.
+        for _ in 0..<1_000 where !session.screen.contains("Comment 0:") {
+            session.send("g")
+            session.readUntilQuiet(milliseconds: 50)
+        }
+        try session.waitFor("Comment 0:")
+        session.readUntilQuiet(milliseconds: 500)
+        let read = ProcessTable.privateMemory(of: session.child.process)
+        try session.finish()
+        return Measurement(
+            "matrix.scroll.memory", [Double(read - opened) / 1_048_576], unit: "MiB", beside: "limit", yardstick: [8])
+    }
+
     /// A client that has read a whole room and whose homeserver is then gone.
     private func kept(posts: Int, events: Int, _ scratch: Scratch, _ name: String) async throws -> Program {
         let room = try CannedRoom(posts: posts, events: events)
         let home = try scratch.makeFolder(name)
-        let state = home + "/state"
-        let program = Program(
-            Reader.binary, ["--server", room.address, "--room", CannedRoom.alias, "--state-dir", state],
-            environment: ["HOME": home, "LANG": "C.UTF-8", "PATH": "/usr/bin:/bin"])
-        var signIn = program
-        signIn.arguments = ["sign-in", "me", "--password-stdin"] + program.arguments
-        let result = try Command.run(signIn, input: "correct horse\n")
-        guard result.status == 0 else { throw BenchError(description: "sign-in: \(result.errors)") }
-        let board = try board(room, cache: state + "/homeserver.sqlite")
+        let program = try signedIn(room, home: home)
+        let board = try board(room, cache: Self.state(in: home) + "/homeserver.sqlite")
         let session = Session(account: CannedRoom.account, name: "me", token: room.secret)
         _ = try await board.changes(since: nil, as: session)
         _ = try await board.posts(PageRequest(limit: posts), as: session)
@@ -210,5 +226,20 @@ struct MatrixReadingBenchmark {
             _ = try await board.comments(of: "$post\(post)", PageRequest(limit: events), as: session)
         }
         return program
+    }
+
+    private static func state(in home: String) -> String { home + "/state" }
+
+    /// A client whose person has signed in there.
+    private func signedIn(_ room: CannedRoom, home: String, opening: [String] = []) throws -> Program {
+        var program = Program(
+            Reader.binary,
+            ["--server", room.address, "--room", CannedRoom.alias, "--state-dir", Self.state(in: home)] + opening,
+            environment: ["HOME": home, "LANG": "C.UTF-8", "PATH": "/usr/bin:/bin"])
+        let opened = program
+        program.arguments = ["sign-in", "me", "--password-stdin"] + program.arguments.dropLast(opening.count)
+        let result = try Command.run(program, input: "correct horse\n")
+        guard result.status == 0 else { throw BenchError(description: "sign-in: \(result.errors)") }
+        return opened
     }
 }

@@ -33,6 +33,7 @@ func run() async -> Int32 {
         await report.measure("live.matrix") { try MatrixBenchmark().live() }
         await report.measure("matrix.catchup") { [try await MatrixReadingBenchmark().catchUp()] }
         await report.measure("matrix.start") { try await MatrixReadingBenchmark().start() }
+        await report.measure("matrix.scroll") { [try MatrixReadingBenchmark().scroll()] }
         try report.write(to: ".build/bench.json")
     } catch {
         print("rakkan-bench: \(error)")

@@ -27,8 +27,11 @@ package final class ClientScreen {
 
     // MARK: - Keys
 
-    /// Whether what is typed now is text.
-    package func expectsText(_ client: ClientPresenter) -> Bool { KeyTable.takesText(client.focus) }
+    /// Whether a burst of lines that comes now is text. A form's fields have no lines: Enter goes from one to the next,
+    /// however quickly it was typed.
+    package func expectsText(_ client: ClientPresenter) -> Bool {
+        client.focus != .signIn && KeyTable.takesText(client.focus)
+    }
 
     /// Does what a key means where it was pressed.
     package func press(_ key: Key, _ client: ClientPresenter) -> [Command] {

@@ -24,6 +24,8 @@ package struct OpenOptions: Sendable {
     package var busyTimeout: Duration = .seconds(5)
     /// After how many pages in the log a commit also checkpoints; 0 leaves that to ``Database/checkpoint(_:)``.
     package var checkpointPages = 1_000
+    /// How much of the file a connection keeps in memory, in KiB.
+    package var cachedKiB = 2_000
 
     package init() {}
 }

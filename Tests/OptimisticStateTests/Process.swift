@@ -77,6 +77,27 @@ final class Process {
     var inFlight: [MutationID] { desk.open.map(\.attempt.id) }
 }
 
+/// The journal of a process that others overtake between its reading and its asking for the lease.
+struct InterruptedJournal: Journal {
+    let inner: MemoryJournal<Desk>
+    let meanwhile: Meanwhile
+
+    func claimLease(at now: Timestamp) throws -> Bool {
+        meanwhile.happen()
+        return try inner.claimLease(at: now)
+    }
+    func load() throws -> JournalContents<Desk> { try inner.load() }
+    func changes(since revision: Int64) throws -> JournalContents<Desk> { try inner.changes(since: revision) }
+    func write(_ batch: JournalBatch<Desk>) throws -> JournalReceipt { try inner.write(batch) }
+    func releaseLease() throws { try inner.releaseLease() }
+}
+
+/// What happens in a test's other processes, on the test's own thread: which is why it may be handed to a journal.
+final class Meanwhile: @unchecked Sendable {
+    let happen: () -> Void
+    init(_ happen: @escaping () -> Void) { self.happen = happen }
+}
+
 let inbox = Ref<Folder>.server("inbox")
 
 extension Note {

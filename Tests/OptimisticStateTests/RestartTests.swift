@@ -101,10 +101,12 @@ import Testing
         let sender = try Process(on: disk, time: time)
         let id = sender.enqueue(AddNote(folder: inbox, text: "x"))
         let (desk, executor) = (sender.desk, sender.executor)
-        let journal = Meddled(inner: disk.open()) {
-            desk.answer(id, .accepted(serverID: "n1", said: []))
-            executor.run()
-        }
+        let journal = InterruptedJournal(
+            inner: disk.open(),
+            meanwhile: Meanwhile {
+                desk.answer(id, .accepted(serverID: "n1", said: []))
+                executor.run()
+            })
         _ = try OptimisticStore<Desk>(journal: journal, time: time, makeID: { MutationID("m") }, jitter: { 0 })
         #expect(disk.rows.map(\.state.stage) == [.acknowledged(serverID: "n1")])
     }
@@ -181,19 +183,4 @@ import Testing
         second.run()
         #expect(second.inFlight == [id])
     }
-}
-
-/// A journal of which another process writes, just before the lease is asked for.
-private struct Meddled: Journal {
-    let inner: MemoryJournal<Desk>
-    let meddle: @Sendable () -> Void
-
-    func claimLease(at now: Timestamp) throws -> Bool {
-        meddle()
-        return try inner.claimLease(at: now)
-    }
-    func load() throws -> JournalContents<Desk> { try inner.load() }
-    func changes(since revision: Int64) throws -> JournalContents<Desk> { try inner.changes(since: revision) }
-    func write(_ batch: JournalBatch<Desk>) throws -> JournalReceipt { try inner.write(batch) }
-    func releaseLease() throws { try inner.releaseLease() }
 }

@@ -3,7 +3,8 @@ import TestSupport
 import Testing
 
 /// Two windows of one person that both write, while either is stopped, stands on a slow network, or hears of the other
-/// late: the last text of each note is what the server has in the end, once.
+/// late, and others are opened and left beside them: the last text of each note is what the server has in the end, once,
+/// and nothing waits any more, in the windows or on disk.
 @Suite struct TwoWritersTests {
     @Test func theLastTextOfEachNoteArrivesWhoeverWroteIt() throws {
         for seed in UInt64(0)..<600 {
@@ -50,6 +51,7 @@ private final class TwoWriters {
     private var order: [MutationID] = []
     private var chance: SeededGenerator
     private var count = 0
+    private var isGlancing = false
     private(set) var log: [String] = []
 
     init(seed: UInt64) throws {
@@ -74,10 +76,26 @@ private final class TwoWriters {
         case 43..<75: answer(index)
         case 75..<82: hear(index)
         case 82..<90: advance(.milliseconds(Int64.random(in: 1...20_000, using: &chance)))
-        case 90..<96: stop(index)
-        case _: suspend(index)
+        case 90..<94: stop(index)
+        case 94..<97: suspend(index)
+        case _: glance()
         }
         run()
+    }
+
+    /// Another one is opened, and left at once, as whoever lists the outbox does. Much can happen between the moment in
+    /// which it reads the outbox and that in which it asks whether anybody sends.
+    private func glance() {
+        guard !isGlancing else { return }
+        isGlancing = true
+        say("another is opened")
+        let meanwhile = Meanwhile { [unowned self] in
+            for _ in 0..<Int.random(in: 0..<12, using: &chance) { step() }
+            say("it asks for the lease")
+        }
+        let journal = InterruptedJournal(inner: disk.open(), meanwhile: meanwhile)
+        _ = try? OptimisticStore<Desk>(journal: journal, time: time, makeID: { MutationID("z") }, jitter: { 0 })
+        isGlancing = false
     }
 
     // MARK: What the person does
@@ -233,6 +251,8 @@ private final class TwoWriters {
             let left = window.store.read { $0.outbox.map { "\($0.id) \($0.loadingState)" } }
             if !left.isEmpty { faults.append("\(index) still has \(left)") }
         }
+        let kept = disk.rows.filter { if case .acknowledged = $0.state.stage { false } else { true } }
+        if !kept.isEmpty { faults.append("on disk there is still \(kept.map { "\($0.id) \($0.state)" })") }
         for id in order {
             let made = server.notes.filter { server.origin(of: $0.key) == id }
             guard made.count == 1, let note = made.first?.value else {

@@ -25,9 +25,13 @@ extension TerminalSession {
         try waitUntil("the screen shows \"\(text)\"", file: file, line: line) { $0.contains(text) }
     }
 
-    /// Waits until no row of the screen shows `text`.
+    /// Waits until no row of the screen shows `text`, and the program is quiet for a moment: of a frame that comes in
+    /// pieces, the one that takes a row away may come before the one that draws it elsewhere.
     package func waitForNo(_ text: String, file: StaticString = #fileID, line: UInt = #line) throws {
-        try waitUntil("\"\(text)\" is off the screen", file: file, line: line) { !$0.contains(text) }
+        repeat {
+            try waitUntil("\"\(text)\" is off the screen", file: file, line: line) { !$0.contains(text) }
+            readUntilQuiet(milliseconds: 25)
+        } while screen.contains(text)
     }
 
     /// Waits until what the program has drawn satisfies `condition`.

@@ -66,6 +66,8 @@ final class RoomCache: Sendable {
         var options = OpenOptions()
         options.synchronous = .normal
         options.busyTimeout = .milliseconds(500)
+        // It is written now and then, and read at the start: what is in it need not be in memory as well.
+        options.cachedKiB = 256
         guard let opened = try? Database(path, schema: Self.schema, options) else { return nil }
         database = Locked(opened)
     }

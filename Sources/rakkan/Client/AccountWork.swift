@@ -9,9 +9,10 @@ final class AccountWork {
     let account: Account
     let site: Site
     private let worker: WorkerThread
-    /// What sends; beside what was asked for, of which the oldest are long over.
+    /// What sends.
     private var drains: [Task<Void, Never>] = []
-    private var tasks: [Task<Void, Never>] = []
+    /// What was asked for and has not ended, by number: who keeps a task that has ended keeps all that it held.
+    private let errands = Locked((started: 0, open: [Int: Task<Void, Never>]()))
     private var reading: Task<Void, Never>?
 
     init(
@@ -71,8 +72,14 @@ final class AccountWork {
     }
 
     func spawn(_ work: @escaping @Sendable () async -> Void) {
-        tasks.append(worker.start(work))
-        if tasks.count > 64 { tasks.removeFirst(tasks.count - 64) }
+        errands.withLock { [errands] state in
+            state.started += 1
+            let number = state.started
+            state.open[number] = worker.start {
+                await work()
+                errands.withLock { $0.open[number] = nil }
+            }
+        }
     }
 
     /// Another process wrote the outbox.
@@ -83,8 +90,8 @@ final class AccountWork {
 
     func stop() {
         rest()
-        for task in drains + tasks { task.cancel() }
-        (drains, tasks) = ([], [])
+        for task in drains + errands.withLock({ Array($0.open.values) }) { task.cancel() }
+        drains = []
     }
 
     /// Whether something goes out by itself, at whatever moment.
