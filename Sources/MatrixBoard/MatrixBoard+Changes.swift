@@ -15,7 +15,7 @@ extension MatrixBoard {
             guard let cursor else {
                 let now = try await begin(in: room, as: session)
                 if let cache, cache.room(cacheName(of: session)) == nil {
-                    cache.begin(cacheName(of: session), roomID: room, token: now.rawValue)
+                    cache.begin(cacheName(of: session), roomID: room, token: now.rawValue, at: time.now())
                 }
                 return ChangeBatch(said: [], cursor: now)
             }
@@ -42,7 +42,7 @@ extension MatrixBoard {
             contents.feed = nil
         }
         let cursor = try await begin(in: room, as: session)
-        cache?.begin(cacheName(of: session), roomID: room, token: cursor.rawValue)
+        cache?.begin(cacheName(of: session), roomID: room, token: cursor.rawValue, at: time.now())
         return cursor
     }
 
@@ -80,9 +80,31 @@ extension MatrixBoard {
             .get, Path(Path.client + "/sync", query: query), limit: .milliseconds(wait + 10_000), as: session)
     }
 
+    /// For who reads without following: what is read from now on is kept.
+    ///
+    /// - Parameter catchesUp: What was kept before is brought up to now, too.
+    package func keepUp(catchesUp: Bool, as session: Session) async throws(ServiceError) {
+        guard let cache else { return }
+        guard let kept = cache.room(cacheName(of: session)) else {
+            _ = try await changes(since: nil, as: session)
+            return
+        }
+        guard catchesUp else { return }
+        do throws(Trouble) {
+            let room = try await room(as: session)
+            let news = try await batch(since: Cursor(kept.token), in: room, as: session, waits: false)
+            if news == nil { _ = try await startOver(in: room, as: session) }
+        } catch {
+            throw ServiceError(error)
+        }
+    }
+
     /// What is new; nil if the cursor means nothing to the server.
-    private func batch(since cursor: Cursor, in room: String, as session: Session) async throws(Trouble) -> ChangeBatch?
-    {
+    ///
+    /// - Parameter waits: Until there is something new.
+    private func batch(
+        since cursor: Cursor, in room: String, as session: Session, waits: Bool = true
+    ) async throws(Trouble) -> ChangeBatch? {
         let state = state(of: session)
         let polls = state.with { contents in
             contents.followedAt = time.now()
@@ -94,8 +116,8 @@ extension MatrixBoard {
             // The server remembers its answers for a while, by the words of the question: an older answer would not
             // have what was done since.
             answer = try await sync(
-                since: cursor.rawValue, timeline: 100, wait: Self.pollTime + Int64(polls % 1_000), in: room,
-                as: session)
+                since: cursor.rawValue, timeline: waits ? 100 : .random(in: 100...999),
+                wait: waits ? Self.pollTime + Int64(polls % 1_000) : 0, in: room, as: session)
         } catch {
             if case .refused(400, _, _, _, _) = error { return nil }
             throw error
@@ -122,7 +144,7 @@ extension MatrixBoard {
             state.with { $0.isEncrypted = true }
         }
         guard !events.isEmpty else {
-            cache?.keep([], as: .news, token: next, of: cacheName(of: session))
+            cache?.keep([], as: .news, token: (next, at: time.now()), of: cacheName(of: session))
             return ChangeBatch(said: [], cursor: Cursor(next))
         }
         let touched = state.with { contents in
@@ -131,7 +153,7 @@ extension MatrixBoard {
         cache?.keep(values, as: .news, of: cacheName(of: session))
         try await complete(touched, in: room, as: session)
         // Only now is all of it read that the token stands for.
-        cache?.keep([], as: .news, token: next, of: cacheName(of: session))
+        cache?.keep([], as: .news, token: (next, at: time.now()), of: cacheName(of: session))
         let said = state.with { $0.index.changes(of: touched) }
         return ChangeBatch(said: said, cursor: Cursor(next))
     }

@@ -72,6 +72,10 @@ final class RoomCache: Sendable {
                 room_id TEXT NOT NULL
             ) STRICT, WITHOUT ROWID;
             """,
+            """
+            -- When the token was told, in milliseconds by the clock here; 0 where nobody wrote it down.
+            ALTER TABLE room ADD COLUMN told_at INTEGER NOT NULL DEFAULT 0;
+            """,
         ])
 
     /// Nil if the file can't be used.
@@ -88,14 +92,17 @@ final class RoomCache: Sendable {
     // MARK: Writing
 
     /// Begins anew: what was kept of the room is of a token that means nothing any more.
-    func begin(_ name: String, roomID: String, token: String) {
+    func begin(_ name: String, roomID: String, token: String, at now: Timestamp) {
         write { database in
             if let key = try Self.key(name, database) {
                 try database.run("DELETE FROM event WHERE room = ?", key)
                 try database.run(
-                    "UPDATE room SET room_id = ?, token = ?, is_whole = 0 WHERE key = ?", roomID, token, key)
+                    "UPDATE room SET room_id = ?, token = ?, told_at = ?, is_whole = 0 WHERE key = ?", roomID, token,
+                    now.milliseconds, key)
             } else {
-                try database.run("INSERT INTO room (name, room_id, token) VALUES (?, ?, ?)", name, roomID, token)
+                try database.run(
+                    "INSERT INTO room (name, room_id, token, told_at) VALUES (?, ?, ?, ?)", name, roomID, token,
+                    now.milliseconds)
             }
         }
     }
@@ -118,14 +125,18 @@ final class RoomCache: Sendable {
         case single
     }
 
-    /// Keeps events that were read, and, with the news, the token after them, in one write.
-    ///
-    func keep(_ values: [JSONValue], as way: Way, token: String? = nil, of name: String) {
+    /// Keeps events that were read, and, with the news, the token after them and when it was told, in one write.
+    func keep(
+        _ values: [JSONValue], as way: Way, token: (text: String, at: Timestamp)? = nil, of name: String
+    ) {
         guard !values.isEmpty || token != nil else { return }
         write { database in
             guard let key = try Self.key(name, database) else { return }
             for value in values { try Self.keep(value, key, way, database) }
-            if let token { try database.run("UPDATE room SET token = ? WHERE key = ?", token, key) }
+            if let token {
+                try database.run(
+                    "UPDATE room SET token = ?, told_at = ? WHERE key = ?", token.text, token.at.milliseconds, key)
+            }
         }
     }
 
@@ -185,14 +196,27 @@ final class RoomCache: Sendable {
         var roomID: String
         var token: String
         var isWhole: Bool
+        /// What is kept is at least of this moment.
+        var toldAt: Timestamp
     }
 
     func room(_ name: String) -> Kept? {
         read { database in
-            try database.row("SELECT room_id, token, is_whole FROM room WHERE name = ?", name) {
-                Kept(roomID: $0.text(0), token: $0.text(1), isWhole: $0.bool(2))
+            try database.row("SELECT room_id, token, is_whole, told_at FROM room WHERE name = ?", name) {
+                Kept(
+                    roomID: $0.text(0), token: $0.text(1), isWhole: $0.bool(2),
+                    toldAt: Timestamp(milliseconds: $0.int64(3)))
             }
         }
+    }
+
+    /// When any of an account's rooms was followed last.
+    func lastTold(under prefix: String) -> Timestamp? {
+        read { database in
+            try database.row(
+                "SELECT max(told_at) FROM room WHERE substr(name, 1, length(?1)) = ?1", prefix,
+                read: { $0.optionalInt64(0).map { Timestamp(milliseconds: $0) } })
+        } ?? nil
     }
 
     func choice(of place: String) -> String? {
