@@ -14,17 +14,23 @@ extension MatrixBoard {
             let room = try await room(as: session)
             guard let cursor else {
                 let now = try await begin(in: room, as: session)
-                if let cache, cache.room(cacheName(of: session)) == nil {
+                // What is kept is of an earlier moment, and nobody asks what was new since then.
+                if let cache, !state(of: session).with({ $0.goesOnFromKept }) {
                     cache.begin(cacheName(of: session), roomID: room, token: now.rawValue, at: time.now())
+                    state(of: session).with { $0.goesOnFromKept = true }
                 }
                 return ChangeBatch(said: [], cursor: now)
             }
             while true {
+                try await restAfterEmptyAnswers(as: session)
+                let asked = time.now()
                 guard !cursor.rawValue.isEmpty,
                     let batch = try await batch(since: cursor, in: room, as: session)
                 else {
+                    noteAnswer(isEmpty: true, since: asked, as: session)
                     return ChangeBatch(said: [], cursor: try await startOver(in: room, as: session), hasGap: true)
                 }
+                noteAnswer(isEmpty: batch.said.isEmpty || batch.cursor == cursor, since: asked, as: session)
                 if batch.hasGap || !batch.said.isEmpty { return batch }
                 // Time passed, and nothing else: what the server calls "now" has moved on, and an answer ends the wait
                 // of whoever would otherwise hold an ever older place.
@@ -35,14 +41,36 @@ extension MatrixBoard {
         }
     }
 
+    /// A server that does not wait, and has nothing to tell, is asked ever more seldom: a few answers may come at once, as
+    /// of other devices' keys, which no filter leaves out.
+    private func restAfterEmptyAnswers(as session: Session) async throws(Trouble) {
+        let count = state(of: session).with { $0.emptyAnswers }
+        guard count > Self.freeEmptyAnswers else { return }
+        let rest = Duration.milliseconds(min(5_000, 250 << min(count - Self.freeEmptyAnswers - 1, 5)))
+        do {
+            try await time.sleep(until: time.now() + rest)
+        } catch {
+            throw .transport(HTTPFailure(.cancelled, hasLeft: false))
+        }
+    }
+
+    private func noteAnswer(isEmpty: Bool, since asked: Timestamp, as session: Session) {
+        let isQuick = time.now() - asked < .seconds(1)
+        state(of: session).with { $0.emptyAnswers = isEmpty && isQuick ? $0.emptyAnswers + 1 : 0 }
+    }
+
+    private static let freeEmptyAnswers = 3
+
     private func startOver(in room: String, as session: Session) async throws(Trouble) -> Cursor {
         state(of: session).with { contents in
             contents.index = RoomIndex(account: session.account)
             contents.knowsMembers = false
             contents.feed = nil
+            contents.feedRun += 1
         }
         let cursor = try await begin(in: room, as: session)
         cache?.begin(cacheName(of: session), roomID: room, token: cursor.rawValue, at: time.now())
+        state(of: session).with { $0.goesOnFromKept = true }
         return cursor
     }
 
@@ -94,6 +122,7 @@ extension MatrixBoard {
             let room = try await room(as: session)
             let news = try await batch(since: Cursor(kept.token), in: room, as: session, waits: false)
             if news == nil { _ = try await startOver(in: room, as: session) }
+            state(of: session).with { $0.goesOnFromKept = true }
         } catch {
             throw ServiceError(error)
         }
@@ -142,6 +171,7 @@ extension MatrixBoard {
         }
         if values.contains(where: { $0["type"]?.text == "m.room.encryption" && $0["state_key"] != nil }) {
             state.with { $0.isEncrypted = true }
+            removal = Removal(.encrypted)
         }
         guard !events.isEmpty else {
             cache?.keep([], as: .news, token: (next, at: time.now()), of: cacheName(of: session))
@@ -176,9 +206,9 @@ extension MatrixBoard {
                 ("filter", String(decoding: filter.bytes, as: UTF8.self)),
             ]
             let answer = try await ask(.get, Path(Path.client, "rooms", room, "messages", query: query), as: session)
-            let chunk = answer["chunk"]?.items ?? []
-            events += chunk
-            guard let end = answer["end"]?.text, end != from, !chunk.isEmpty else { return events.reversed() }
+            // A chunk of which nothing is shown to this account does not end it (10.8.4).
+            events += answer["chunk"]?.items ?? []
+            guard let end = answer["end"]?.text, end != from else { return events.reversed() }
             from = end
         }
         return nil
@@ -227,9 +257,18 @@ extension MatrixBoard {
             }
         }
         for (root, ids) in threads.sorted(by: { $0.key < $1.key }) {
-            try await readThread(root, backTo: ids, in: room, as: session)
+            // What a thread hangs on may be hidden from who came later, purged, or never have come to this server: its
+            // comments are told all the same, and are no reason to wait (history visibility; getting related events).
+            let isShown: Void? = try await ifShown(in: room, as: session) { () async throws(Trouble) in
+                try await readThread(root, backTo: ids, in: room, as: session)
+            }
+            if isShown == nil { state.with { $0.index.setComplete(ids) } }
         }
-        for post in reread.sorted() { _ = try await readPost(post, in: room, as: session) }
+        for post in reread.sorted() {
+            _ = try await ifShown(in: room, as: session) { () async throws(Trouble) in
+                try await readPost(post, in: room, as: session)
+            }
+        }
     }
 }
 

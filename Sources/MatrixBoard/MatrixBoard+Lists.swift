@@ -129,7 +129,7 @@ extension MatrixBoard {
     /// Reads a stretch of the room further back.
     private func walkFeed(in room: String, as session: Session) async throws(Trouble) {
         let state = state(of: session)
-        let (feed, news) = state.with { ($0.feed ?? AccountState.Feed(), $0.newsCount) }
+        let (feed, news, run) = state.with { ($0.feed ?? AccountState.Feed(), $0.newsCount, $0.feedRun) }
         var query = [
             ("dir", "b"), ("limit", "\(feed.chunk)"),
             ("filter", String(decoding: Self.feedFilter.bytes, as: UTF8.self)),
@@ -137,17 +137,25 @@ extension MatrixBoard {
         if let from = feed.next { query.append(("from", from)) }
         let answer = try await ask(.get, Path(Path.client, "rooms", room, "messages", query: query), as: session)
         let events = (answer["chunk"]?.items ?? []).compactMap { Event($0) }
-        cache?.keep(answer["chunk"]?.items ?? [], as: .stretch, of: cacheName(of: session))
-        if answer["end"]?.text == nil || events.isEmpty { cache?.reachedBeginning(of: cacheName(of: session)) }
+        // An empty chunk is no end: all of it may be hidden from this account. Only a missing `end` is, or one that goes
+        // nowhere (10.8.4, GET /rooms/{roomId}/messages).
+        let end = answer["end"]?.text
+        let isAtBeginning = end == nil || end == feed.next
+        let isOfThisRun = state.with { $0.feedRun == run }
+        if isOfThisRun {
+            cache?.keep(answer["chunk"]?.items ?? [], as: .stretch, of: cacheName(of: session))
+            if isAtBeginning { cache?.reachedBeginning(of: cacheName(of: session)) }
+        }
         state.with { contents in
             var feed = feed
             contents.take(read: events, since: news)
+            guard contents.feedRun == run else { return }
             let posts = events.filter { if case .post = $0.kind { true } else { false } }.map(\.id)
             contents.index.setComplete(posts)
             let known = Set(feed.posts)
             feed.posts += posts.filter { !known.contains($0) }
-            feed.next = answer["end"]?.text
-            feed.isAtBeginning = feed.next == nil || events.isEmpty
+            feed.next = isAtBeginning ? nil : end
+            feed.isAtBeginning = isAtBeginning
             feed.chunk = min(1_000, feed.chunk * 3)
             contents.feed = feed
         }

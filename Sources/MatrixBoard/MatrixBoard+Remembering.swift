@@ -13,7 +13,10 @@ extension MatrixBoard {
     package func remembered(limit: Int, as session: Session?) async -> Remembered? {
         guard let session, let cache, let kept = cache.room(cacheName(of: session)) else { return nil }
         let stretch = cache.newest(limit, under: nil, of: cacheName(of: session))
-        guard kept.isWhole || !stretch.events.isEmpty else { return nil }
+        let isRead = kept.isWhole || !stretch.events.isEmpty
+        // Where it is not, reading begins anew, and what else is kept would be older than what is kept from then on.
+        state(of: session).with { $0.goesOnFromKept = isRead }
+        guard isRead else { return nil }
         return state(of: session).with { contents in
             contents.roomID = kept.roomID
             contents.take(stretch, root: nil)

@@ -16,6 +16,12 @@ final class AccountState: Sendable {
         var index: RoomIndex
         /// The feed as far as it was walked back.
         var feed: Feed?
+        /// Counts how often it was begun anew: a stretch that was asked for before is none of it.
+        var feedRun = 0
+        /// Whether what is kept is brought up to now by following, or was begun to be kept in this run.
+        var goesOnFromKept = false
+        /// How many answers in a row came at once and told nothing.
+        var emptyAnswers = 0
         /// What news came lately, so that what was read meanwhile does not lose it.
         var news: [(number: Int, event: Event)] = []
         var newsCount = 0
