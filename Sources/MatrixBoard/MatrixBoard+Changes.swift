@@ -21,6 +21,13 @@ extension MatrixBoard {
                 }
                 return ChangeBatch(said: [], cursor: now)
             }
+            // What was found out on entering is told at once, not with the next news.
+            let successor = successor
+            let isTold = state(of: session).with { contents in
+                defer { contents.toldSuccessor = successor }
+                return contents.toldSuccessor == successor
+            }
+            if !isTold { return ChangeBatch(said: [], cursor: cursor) }
             while true {
                 try await restAfterEmptyAnswers(as: session)
                 let asked = time.now()
