@@ -67,6 +67,7 @@ package struct Remembered: Sendable {
     /// Where following goes on.
     package var cursor: Cursor
 
+    /// Its page says as of when.
     package init(posts: Page<Post>, cursor: Cursor) {
         self.posts = posts
         self.cursor = cursor
@@ -129,10 +130,14 @@ package struct Page<R: Record>: Sendable {
     /// Which mutations of the session's own account made records of this page, where the service knows it. A reader
     /// passes them on as echoes: a record whose reply was lost must not stand beside the pending one.
     package var echoes: [Ref<R>: MutationID]
-    package init(records: [R], next: Cursor?, echoes: [Ref<R>: MutationID] = [:]) {
+    /// Of what was kept from an earlier time, since nobody answered: that time, or the least that is known of it. Nil of
+    /// what the service has told now.
+    package var asOf: Timestamp?
+    package init(records: [R], next: Cursor?, echoes: [Ref<R>: MutationID] = [:], asOf: Timestamp? = nil) {
         self.records = records
         self.next = next
         self.echoes = echoes
+        self.asOf = asOf
     }
 }
 

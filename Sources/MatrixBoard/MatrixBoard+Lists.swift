@@ -132,7 +132,7 @@ extension MatrixBoard {
     /// Reads a stretch of the room further back.
     private func walkFeed(in room: String, as session: Session) async throws(Trouble) {
         let state = state(of: session)
-        let (feed, news) = state.with { ($0.feed ?? AccountState.Feed(), $0.newsCount) }
+        let (feed, news, run) = state.with { ($0.feed ?? AccountState.Feed(), $0.newsCount, $0.feedRun) }
         let begun = time.now()
         let answer: JSONValue
         let limit: Int
@@ -152,16 +152,22 @@ extension MatrixBoard {
         }
         let took = time.now() - begun
         let events = (answer["chunk"]?.items ?? []).compactMap { Event($0) }
-        cache?.keep(answer["chunk"]?.items ?? [], as: .stretch, of: cacheName(of: session))
-        if answer["end"]?.text == nil { cache?.reachedBeginning(of: cacheName(of: session)) }
+        // An empty chunk is no end: all of it may be hidden from this account. Only a missing `end` is, or one that goes
+        // nowhere (10.8.4, GET /rooms/{roomId}/messages).
+        let end = answer["end"]?.text
+        let isAtBeginning = end == nil || end == feed.next
+        let isOfThisRun = state.with { $0.feedRun == run }
+        if isOfThisRun {
+            cache?.keep(answer["chunk"]?.items ?? [], as: .stretch, of: cacheName(of: session))
+            if isAtBeginning { cache?.reachedBeginning(of: cacheName(of: session)) }
+        }
         state.with { contents in
             var feed = feed
             contents.take(read: events, since: news)
+            guard contents.feedRun == run else { return }
             let posts = events.filter { if case .post = $0.kind { true } else { false } }.map(\.id)
             contents.index.setComplete(posts)
-            let end = answer["end"]?.text
-            // No list goes on where it is.
-            feed.walk(events, posts: posts, next: end == feed.next ? nil : end)
+            feed.walk(events, posts: posts, next: isAtBeginning ? nil : end)
             feed.fit(limit, took: took)
             contents.feed = feed
         }
@@ -190,12 +196,12 @@ extension MatrixBoard {
         var hearts: [Event] = []
         var from: String?
         for _ in 0..<20 {
-            var query = [("limit", "1000")]
-            if let from { query.append(("from", from)) }
-            let answer = try await ask(
-                .get,
-                Path(Path.client1, "rooms", room, "relations", id, "m.annotation", "m.reaction", query: query),
-                as: session)
+            let answer = try await askPage(limit: 1_000, as: session) { limit in
+                var query = [("limit", "\(limit)")]
+                if let from { query.append(("from", from)) }
+                return Path(
+                    Path.client1, "rooms", room, "relations", id, "m.annotation", "m.reaction", query: query)
+            }.answer
             hearts += (answer["chunk"]?.items ?? []).compactMap { Event($0) }.filter { $0.kind == .heart(on: id) }
             from = answer["next_batch"]?.text
             if from == nil { break }

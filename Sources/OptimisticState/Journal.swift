@@ -55,11 +55,11 @@ public enum Stage: Hashable, Codable, Sendable {
     /// An attempt was begun. Found at start, it means that the outcome is unknown.
     case inFlight
     /// Waits until then (or until reachable, when nil) for this reason.
-    case waiting(until: Timestamp?, Failure)
+    indirect case waiting(until: Timestamp?, Failure)
     /// Waits for the user to sign in.
     case needsSignIn
     /// Failed; kept until it is retried or discarded.
-    case failed(Failure)
+    indirect case failed(Failure)
     /// The server has it, under this id if it made a record; kept until what it touches is confirmed.
     case acknowledged(serverID: String?)
 }
@@ -171,6 +171,7 @@ public struct JournalBatch<Service: Sendable>: Sendable {
     public var basis: Int64?
 
     /// An empty write.
+    @inlinable
     public init() {}
 }
 
@@ -186,6 +187,7 @@ public struct NewMutation<Service: Sendable>: Sendable {
     public let state: MutationState
 
     /// Describes a new mutation.
+    @inlinable
     public init(id: MutationID, enqueuedAt: Timestamp, mutation: any Mutation<Service>, state: MutationState) {
         self.id = id
         self.enqueuedAt = enqueuedAt

@@ -119,7 +119,7 @@ extension OptimisticStore {
             while ids.count + drainer.sendingCount < Self.lanesAtOnce, let id = state.outbox.nextReady() {
                 // A head can have been offered several times; it is taken once.
                 guard batch.updated[id] == nil, batch.removed[id] == nil,
-                    let entry = state.outbox.entries[id], let mutation = state.contents[id]?.mutation,
+                    let entry = state.outbox.entries[id], let mutation = entry.mutation,
                     let begun = entry.state.after(.begun)
                 else { continue }
                 if entry.state.attempts == 0, !entry.state.mayHaveArrived,
@@ -153,7 +153,7 @@ extension OptimisticStore {
             defer { state.publish() }
             if !batch.removed.isEmpty { drainer.signal.ring() }
             return ids.compactMap { id in
-                guard let entry = state.outbox.entries[id], let content = state.contents[id],
+                guard let entry = state.outbox.entries[id], let content = entry.content,
                     let mutation = content.mutation
                 else { return nil }
                 let stamp = state.nextStamp()

@@ -27,14 +27,23 @@ public final class OptimisticStore<Service: Sendable>: Sendable {
     ///   - jitter: numbers uniform in 0..<1, for the backoff.
     /// - Throws: what the journal throws when it can't be read. Nothing is changed then.
     /// - Complexity: O(what is stored).
-    public init(
+    @inlinable
+    public convenience init(
         journal: any Journal<Service>, time: any Timekeeper, makeID: @escaping @Sendable () -> MutationID,
+        jitter: @escaping @Sendable () -> Double
+    ) throws {
+        try self.init(AnyJournal(journal), time: time, makeID: makeID, jitter: jitter)
+    }
+
+    @usableFromInline
+    init(
+        _ journal: AnyJournal, time: any Timekeeper, makeID: @escaping @Sendable () -> MutationID,
         jitter: @escaping @Sendable () -> Double
     ) throws {
         self.time = time
         self.makeID = makeID
         self.jitter = jitter
-        let journal = TypedJournal(journal: journal)
+
         let contents = try journal.load()
         let loaded = StoreState()
         for alias in contents.aliases { loaded.learn(alias) }

@@ -12,10 +12,18 @@ final class AccountState: Sendable {
         var isEntered = false
         /// Whether it was made an encrypted one while it was open.
         var isEncrypted = false
+        /// Which successor of the room whoever follows it has been told.
+        var toldSuccessor: String?
         var knowsMembers = false
         var index: RoomIndex
         /// The feed as far as it was walked back.
         var feed: Feed?
+        /// Counts how often it was begun anew: a stretch that was asked for before is none of it.
+        var feedRun = 0
+        /// Whether what is kept is brought up to now by following, or was begun to be kept in this run.
+        var goesOnFromKept = false
+        /// How many answers in a row came at once and told nothing.
+        var emptyAnswers = 0
         /// What news came lately, so that what was read meanwhile does not lose it.
         var news: [(number: Int, event: Event)] = []
         var newsCount = 0
@@ -83,7 +91,6 @@ final class AccountState: Sendable {
             }
             var known = Set(posts)
             posts += found.filter { known.insert($0).inserted }
-            // An empty chunk is not the end: what this account ignores is left out of it (GET /messages).
             isAtBeginning = next == nil
         }
 

@@ -25,12 +25,12 @@ extension MatrixBoard {
     /// - Parameter path: The question for at most so many events.
     /// - Returns: the answer, and how many it was asked for.
     func askPage(
-        limit: Int, as session: Session, _ path: (Int) -> Path
+        limit: Int, within time: Duration = .seconds(30), as session: Session, _ path: (Int) -> Path
     ) async throws(Trouble) -> (answer: JSONValue, limit: Int) {
         var limit = limit
         while true {
             do throws(Trouble) {
-                return (try await ask(.get, path(limit), as: session), limit)
+                return (try await ask(.get, path(limit), limit: time, as: session), limit)
             } catch {
                 guard case .transport(let failure) = error, failure.kind == .tooLong, limit > 1 else { throw error }
                 limit = max(1, limit / 4)
@@ -147,18 +147,28 @@ extension MatrixBoard {
     func event(_ id: String, in room: String, as session: Session) async throws(Trouble) -> Event? {
         // Ids are opaque; but these are none, and would be other paths.
         guard id.hasPrefix("$"), id.utf8.count <= 255 else { return nil }
-        do throws(Trouble) {
+        return try await ifShown(in: room, as: session) { () async throws(Trouble) -> Event? in
             let value = try await ask(.get, Path(Path.client, "rooms", room, "event", id), as: session)
             cache?.keep([value], as: .single, of: cacheName(of: session))
             let event = Event(value)
             if let event { state(of: session).with { _ = $0.index.take(event) } }
             return event
+        } ?? nil
+    }
+
+    /// Asks for what may not be there, or not for this account: nil then. That the account is not in the room any more is
+    /// another matter.
+    func ifShown<T>(
+        in room: String, as session: Session, _ body: () async throws(Trouble) -> T
+    ) async throws(Trouble) -> T? {
+        do throws(Trouble) {
+            return try await body()
         } catch {
             switch error {
             case .refused(403, _, _, _, _):
                 if try await isRemoved(from: room, as: session) { throw .removed }
                 return nil
-            case .refused(404, _, _, _, _), .refused(400, _, _, _, _): return nil
+            case .refused(404, _, _, _, _), .refused(400, _, _, _, _), .notFound: return nil
             case _: throw error
             }
         }

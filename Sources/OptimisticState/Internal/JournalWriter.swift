@@ -1,6 +1,6 @@
 /// The one that writes the journal: remembers what a full disk refused, and whether this process may send.
 struct JournalWriter {
-    private let journal: any AnyJournal
+    private let journal: AnyJournal
     /// What was not written yet, in order. It goes before the next write.
     private var backlog = Batch()
     private(set) var knownRevision: Int64
@@ -11,7 +11,7 @@ struct JournalWriter {
     /// A silent holder is replaced after 5 s: it speaks well before.
     static var heartbeat: Duration { .seconds(2) }
 
-    init(_ journal: any AnyJournal, knownRevision: Int64) {
+    init(_ journal: AnyJournal, knownRevision: Int64) {
         self.journal = journal
         self.knownRevision = knownRevision
     }
@@ -57,7 +57,7 @@ struct JournalWriter {
     mutating func flush() -> Written { write(Batch()) }
 
     mutating func changes() throws -> Contents {
-        let changes = try journal.changes(since: knownRevision)
+        let changes = try journal.changes(knownRevision)
         knownRevision = max(knownRevision, changes.revision)
         return changes
     }
@@ -77,7 +77,7 @@ struct JournalWriter {
         let wasHeld = hasLease
         let isGranted: Bool
         do {
-            isGranted = try journal.claimLease(at: now)
+            isGranted = try journal.claimLease(now)
             isLeaseStored = isGranted
         } catch {
             isGranted = true

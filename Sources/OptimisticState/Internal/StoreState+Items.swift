@@ -21,7 +21,7 @@ extension StoreState {
 
     /// A mutation as it is to be shown; nil if the server has it or it is not there.
     func entry<Service: Sendable>(_ id: MutationID) -> OutboxEntry<Service>? {
-        guard let entry = outbox.entries[id], let content = contents[id],
+        guard let entry = outbox.entries[id], let content = entry.content,
             let loadingState = outbox.loadingState(of: id)
         else { return nil }
         return OutboxEntry(

@@ -58,8 +58,10 @@ final class Table<R: Record> {
         case .created:
             return ref
         case .server(let id):
+            // What stands under the server's name has no other: one look is enough.
+            if slots[ref] != nil { return ref }
             if let creator = names.creator(of: id) { return .created(by: creator) }
-            if slots[ref] == nil { names.askAhead(id) }
+            names.askAhead(id)
             return ref
         }
     }
@@ -81,28 +83,32 @@ final class Table<R: Record> {
     // MARK: Slots
 
     @inlinable
-    func slot(_ ref: Ref<R>) -> Slot<R>? { slots[identity(of: ref)] }
+    func slot(_ ref: Ref<R>) -> Slot<R>? {
+        if let slot = slots[ref] { return slot }
+        guard case .server(let id) = ref, let creator = names.creator(of: id) else { return nil }
+        return slots[.created(by: creator)]
+    }
 
     /// Changes one record and keeps its lists in order.
     @inlinable
     func change(_ ref: Ref<R>, _ body: (Slot<R>) -> Void) {
-        let identity = identity(of: ref)
-        let slot: Slot<R>
-        if let known = slots[identity] {
-            slot = known
-        } else {
-            slot = Slot(identity: identity)
-            slots[identity] = slot
-        }
+        let slot = slot(ref) ?? newSlot(ref)
         body(slot)
         slot.refold()
         relist(slot)
         if slot.visible == nil && slot.isKnown {
-            hidden.insert(identity)
+            hidden.insert(slot.identity)
         } else if !hidden.isEmpty {
-            hidden.remove(identity)
+            hidden.remove(slot.identity)
         }
-        if slot.isEmpty { slots[identity] = nil }
+        if slot.isEmpty { slots[slot.identity] = nil }
+    }
+
+    @inlinable
+    func newSlot(_ ref: Ref<R>) -> Slot<R> {
+        let slot = Slot(identity: identity(of: ref))
+        slots[slot.identity] = slot
+        return slot
     }
 
     @inlinable
