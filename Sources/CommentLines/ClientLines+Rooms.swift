@@ -48,7 +48,7 @@ extension ClientLines {
         case .failed(let reason): complain("the rooms could not be read: \(reason.raw)")
         case .whole where listedRooms.isEmpty: say("there are no public rooms here, and you are in none")
         case .more: say("more shows further ones")
-        case .whole, .loading, .missing: break
+        case .whole, .loading, .missing, .closed: break
         }
     }
 
@@ -56,7 +56,7 @@ extension ClientLines {
         guard client.account.session != nil else {
             return complain("that needs an account: sign-up NAME makes one, sign-in NAME uses one")
         }
-        guard let number = Int(name) else { return open(name, client) }
+        guard let number = Int(name) else { return open(name, shownAs: name, client) }
         guard listedRooms.indices.contains(number - 1) else {
             return complain("there is no room \(number): rooms lists them")
         }
@@ -64,11 +64,15 @@ extension ClientLines {
         guard !room.isRefused else {
             return complain("this room is end-to-end encrypted: rakkan does not read such rooms")
         }
-        open(room.replacement ?? room.reference.raw, client)
+        if room.isFollowed, let next = room.replacement {
+            open(next, shownAs: room.replacementName ?? next, client)
+        } else {
+            open(room.id, shownAs: room.reference.raw, client)
+        }
     }
 
-    private func open(_ reference: String, _ client: ClientPresenter) {
-        let commands = client.openRoom(reference)
+    private func open(_ reference: String, shownAs name: String, _ client: ClientPresenter) {
+        let commands = client.openRoom(reference, shownAs: name)
         if commands.isEmpty { return complain("it is open") }
         want(commands)
     }

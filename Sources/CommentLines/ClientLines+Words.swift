@@ -34,7 +34,7 @@ extension ClientLines {
     /// An older page was asked for: it is there, or will not come.
     private func isOlderThere(_ count: Int, _ reading: ReadingWords) -> Bool {
         switch reading {
-        case .whole, .failed, .missing: true
+        case .whole, .failed, .missing, .closed: true
         case .more, .loading: count > 0
         }
     }

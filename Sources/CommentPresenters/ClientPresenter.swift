@@ -14,8 +14,10 @@ package final class ClientPresenter {
     var search: SearchPresenter?
     var favouriters: FavouritersPresenter?
     var rooms: RoomsPresenter?
-    /// The room that is open, by the name that it was opened by.
+    /// The room that is open, by the name or id that it was opened by.
     package internal(set) var openedRoom: String?
+    /// Its id, once that is known.
+    package var openedRoomID: String?
     /// What the status line calls where one is.
     var place: UntrustedText
     /// Times are shown as date and hour.
@@ -139,13 +141,14 @@ package final class ClientPresenter {
                 isPostInFront: isPostInFront && post != nil,
                 feed: feed.model(
                     request.feed, opened: post?.post, reading: reading, drafts: settings.drafts,
-                    pattern: search?.list == .feed ? search?.pattern : nil, in: visible, &clock),
+                    pattern: pattern { $0 == .feed }, in: visible, &clock),
                 post: post?.model(
-                    request.thread, reading: reading, pattern: search?.list == .feed ? nil : search?.pattern,
-                    in: visible, &clock),
+                    request.thread, reading: reading,
+                    pattern: pattern { if case .post = $0 { true } else { false } }, in: visible, &clock),
                 composer: composer.map { $0.model(waiting: waiting.seconds(&clock)) },
                 outbox: outbox?.model(request.outbox, in: visible, &clock),
-                rooms: rooms?.model(request.rooms, opened: openedRoom, place: place),
+                rooms: rooms?.model(
+                    request.rooms, opened: opened, place: place, pattern: pattern { $0 == .rooms }),
                 pending: request.tellsPending ? visible.outbox.map { PendingItem($0, in: visible, &clock) } : [],
                 network: network.flatMap { $0.isOpen ? $0.model(&clock) : nil },
                 signIn: form,
@@ -158,9 +161,17 @@ package final class ClientPresenter {
                     notice: notice ?? waiting.seconds(&clock).map { .waiting(seconds: $0) }
                         ?? undoOffer(in: visible, &clock),
                     search: found, hints: status.hintFocus(focus, &clock), in: visible, &clock),
-                banner: reading.successor.map { "This room goes on in \($0): R lists it, Enter follows." } ?? banner,
+                banner: reading.removal?.sentence
+                    ?? reading.successor.map {
+                        "This room goes on elsewhere: R lists it, Enter follows (\($0.setApart))."
+                    } ?? banner,
                 nextChange: clock.nextChange)
         }
+    }
+
+    /// What is searched for in such a list.
+    private func pattern(in list: (SearchPresenter.List) -> Bool) -> TextPattern? {
+        search.flatMap { list($0.list) ? $0.pattern : nil }
     }
 
     /// Brings the presenters up to what has changed since: call it before a frame whenever something was told.

@@ -146,9 +146,10 @@ package struct PostPresenter: Sendable {
         in visible: borrowing Visible<Connection>, _ clock: inout FrameClock
     ) -> PostModel? {
         let list = visible.serverID(of: self.post).map { reading.posts[$0] ?? ListReading() }
-        let post: PostItem
+        var post: PostItem
         if let item = visible.item(self.post) {
             post = PostItem(item, in: visible, &clock)
+            if list?.isComplete ?? false { post.comments = visible.countOfComments(of: self.post) }
         } else {
             // Of one that the store had, nothing is left to show.
             guard !wasThere else { return nil }
@@ -218,6 +219,8 @@ package enum ReadingWords: Hashable, Sendable {
     case failed(reason: UntrustedText)
     /// What it would be a list of is not there.
     case missing
+    /// The room can't be read, which no trying again mends.
+    case closed(RoomTrouble)
 
     init(_ list: ListReading?) {
         guard let list else {
@@ -226,6 +229,8 @@ package enum ReadingWords: Hashable, Sendable {
         }
         if list.error == .notFound {
             self = .missing
+        } else if let trouble = list.error.flatMap({ RoomTrouble($0) }) {
+            self = .closed(trouble)
         } else if let error = list.error {
             self = .failed(reason: UntrustedText(error.reason))
         } else if list.isLoading || !list.wasRead {

@@ -11,6 +11,8 @@ package protocol CommentService: Sendable {
     /// Where the place goes on, by the name that it is opened by there; nil for one that goes on itself. Nothing can be
     /// written any more in one that does not.
     var successor: String? { get }
+    /// Why the account that asked last is not in the place any more; nil while it is. Nothing can be written then.
+    var removal: Removal? { get }
 
     /// Makes an account, and signs in with it. A place that asks for more than the form has says what
     /// (``FormMistake/wantsMore(_:)``), and is asked again with all of it.
@@ -18,6 +20,10 @@ package protocol CommentService: Sendable {
     func signIn(name: String, password: String) async throws(ServiceError) -> Session
     /// Ends the session on the server. Done already is done.
     func signOut(_ session: Session) async throws(ServiceError)
+    /// The session with its newest secret: what has to be kept of one that could not be ended.
+    func newest(_ session: Session) -> Session
+    /// Whether ending one session would end the other.
+    func isSame(_ one: Session, as other: Session) -> Bool
 
     /// One page of posts, the newest first. Works without a session if `capabilities.reading` says so.
     func posts(_ page: PageRequest, as session: Session?) async throws(ServiceError) -> Page<Post>
@@ -39,6 +45,13 @@ package protocol CommentService: Sendable {
         _ operation: Operation, id: MutationID, mayHaveArrived: Bool, as session: Session
     ) async -> Outcome
 
+    /// As ``submit(_:id:mayHaveArrived:as:)``.
+    ///
+    /// - Parameter madeAt: When the user did it: who looks first looks no further back.
+    func submit(
+        _ operation: Operation, id: MutationID, mayHaveArrived: Bool, madeAt: Timestamp, as session: Session
+    ) async -> Outcome
+
     /// What is known of the place from an earlier run without asking it; nil if nothing is.
     func remembered(limit: Int, as session: Session?) async -> Remembered?
 
@@ -54,6 +67,7 @@ package struct Remembered: Sendable {
     /// Where following goes on.
     package var cursor: Cursor
 
+    /// Its page says as of when.
     package init(posts: Page<Post>, cursor: Cursor) {
         self.posts = posts
         self.cursor = cursor
@@ -65,6 +79,17 @@ extension CommentService {
     package var clockAhead: Duration { .zero }
     /// Most places stay.
     package var successor: String? { nil }
+    /// Most places keep whoever has an account.
+    package var removal: Removal? { nil }
+    /// Most secrets stay.
+    package func newest(_ session: Session) -> Session { session }
+    package func isSame(_ one: Session, as other: Session) -> Bool { one == other }
+    /// Most places look through nothing.
+    package func submit(
+        _ operation: Operation, id: MutationID, mayHaveArrived: Bool, madeAt: Timestamp, as session: Session
+    ) async -> Outcome {
+        await submit(operation, id: id, mayHaveArrived: mayHaveArrived, as: session)
+    }
     /// Most places are asked.
     package func remembered(limit: Int, as session: Session?) async -> Remembered? { nil }
 }
@@ -105,10 +130,14 @@ package struct Page<R: Record>: Sendable {
     /// Which mutations of the session's own account made records of this page, where the service knows it. A reader
     /// passes them on as echoes: a record whose reply was lost must not stand beside the pending one.
     package var echoes: [Ref<R>: MutationID]
-    package init(records: [R], next: Cursor?, echoes: [Ref<R>: MutationID] = [:]) {
+    /// Of what was kept from an earlier time, since nobody answered: that time, or the least that is known of it. Nil of
+    /// what the service has told now.
+    package var asOf: Timestamp?
+    package init(records: [R], next: Cursor?, echoes: [Ref<R>: MutationID] = [:], asOf: Timestamp? = nil) {
         self.records = records
         self.next = next
         self.echoes = echoes
+        self.asOf = asOf
     }
 }
 

@@ -18,6 +18,18 @@ package enum ServiceError: Error, Hashable, Sendable {
     case refused(Failure)
 }
 
+extension ServiceError {
+    /// Whether it says nothing of what was asked for: nobody answered, or nobody who knows. What was kept from an earlier
+    /// time is then all there is.
+    package var isWithoutAnswer: Bool {
+        switch self {
+        case .offline, .timedOut: true
+        case .refused(let failure): failure.isTransient
+        case .form, .needsSignIn, .notFound, .cancelled: false
+        }
+    }
+}
+
 /// Each has its own sentence under the form.
 package enum FormMistake: Hashable, Sendable {
     case nameIsEmpty
@@ -54,6 +66,8 @@ package enum FormMistake: Hashable, Sendable {
 package enum FailureCode {
     package static let offline = "offline"
     package static let timedOut = "timed-out"
+    /// The proxy on the way made no way to the server: nothing left.
+    package static let refusedByProxy = "refused-by-proxy"
     package static let connectionLost = "connection-lost"
     package static let refused = "refused"
     package static let forbidden = "forbidden"
@@ -71,14 +85,26 @@ package enum FailureCode {
     package static let encrypted = "encrypted"
     /// The room was given up for another one, where it goes on.
     package static let moved = "moved"
+    /// The account is not in the room any more.
+    package static let removed = "removed"
+    /// There is no room of that name.
+    package static let noRoom = "no-room"
+    /// One enters the room with an invitation only.
+    package static let roomNotOpen = "room-not-open"
+    /// The homeserver does not reach the one that the room's name is of. Which one is in the failure's words.
+    package static let roomServerNotReached = "room-server-not-reached"
     /// The server takes no passwords: it signs people in on a page of its own.
     package static let noPasswords = "no-passwords"
     /// Signing up needs a step that there is no form for.
     package static let signUpElsewhere = "sign-up-elsewhere"
+    /// The server makes accounts on a page of its own alone, and takes no passwords. The page is in the failure's words.
+    package static let signUpOnOwnPage = "sign-up-on-own-page"
     /// No homeserver answers at that address.
     package static let noHomeserver = "no-homeserver"
     /// Whoever answered could not prove that it is who was asked for.
     package static let notTrusted = "not-trusted"
     /// What came is no answer of this protocol.
     package static let notUnderstood = "not-understood"
+    /// What came is longer than any answer is read.
+    package static let answerTooLong = "answer-too-long"
 }

@@ -38,7 +38,7 @@ extension MatrixBoard {
 
     package func signIn(name: String, password: String) async throws(ServiceError) -> Session {
         guard !name.isEmpty else { throw .form(.nameIsEmpty) }
-        try Self.rules.check(password: password)
+        try Self.signInRules.check(password: password)
         let base = try await base()
         let user = name.lowercased()
         let device = hooks.device(user)
@@ -55,8 +55,22 @@ extension MatrixBoard {
             guard case .refused = error, await takesNoPasswords(base) else { throw ServiceError(signIn: error) }
             // The way out: a token from the server's own page, pasted where the password would stand.
             if let session = await session(ofPasted: password, base: base) { return session }
-            throw .refused(Failure(code: FailureCode.noPasswords))
+            throw .refused(Failure(code: FailureCode.noPasswords, words: await ownPage(base)))
         }
+    }
+
+    /// Where a server signs people in and up by itself; empty if it does not tell.
+    func ownPage(_ base: String) async -> String {
+        var told: [String?] = []
+        // Server metadata discovery (OAuth 2.0 API), and where it was told before that was specified.
+        for path in ["/_matrix/client/v1/auth_metadata", "/_matrix/client/unstable/org.matrix.msc2965/auth_metadata"] {
+            guard let answer = try? await ask(.get, base, Path(path), isIdempotent: true) else { continue }
+            told += [answer["account_management_uri"]?.text, answer["issuer"]?.text]
+            break
+        }
+        return told.compactMap(\.self).first { page in
+            page.hasPrefix("https://") && page.utf8.count <= 200 && page.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+        } ?? ""
     }
 
     private func session(ofPasted token: String, base: String) async -> Session? {
@@ -70,11 +84,11 @@ extension MatrixBoard {
     }
 
     /// Whether the server signs people in on a page of its own and no other way (OAuth 2.0 API).
-    private func takesNoPasswords(_ base: String) async -> Bool {
-        guard let answer = try? await ask(.get, base, Path(Path.client + "/login"), isIdempotent: true) else {
-            return false
-        }
-        return !(answer["flows"]?.items ?? []).contains { $0["type"]?.text == "m.login.password" }
+    func takesNoPasswords(_ base: String) async -> Bool {
+        guard let answer = try? await ask(.get, base, Path(Path.client + "/login"), isIdempotent: true),
+            let flows = answer["flows"]?.items
+        else { return false }
+        return !flows.contains { $0["type"]?.text == "m.login.password" }
     }
 
     func session(
@@ -94,13 +108,48 @@ extension MatrixBoard {
     package func signOut(_ session: Session) async throws(ServiceError) {
         let tokens = tokens(of: session)
         do throws(Trouble) {
-            _ = try await ask(
-                .post, tokens.base, Path(Path.client + "/logout"), token: tokens.access, isIdempotent: true)
+            try await logOut(tokens)
         } catch {
-            // Over already is done; over because it was not refreshed in time ends by itself on the server.
-            guard error.isOver else { throw ServiceError(error) }
+            throw ServiceError(error)
         }
         keep(nil, of: session, device: tokens.device)
+    }
+
+    /// Over already is done; one that has only run out is renewed for it, since what renews it goes on to be good.
+    private func logOut(_ tokens: Tokens) async throws(Trouble) {
+        var access = tokens.access
+        do throws(Trouble) {
+            _ = try await ask(.post, tokens.base, Path(Path.client + "/logout"), token: access, isIdempotent: true)
+            return
+        } catch {
+            guard error.isOver else { throw error }
+            guard error.isSoft, let secret = tokens.refresh else { return }
+            do throws(Trouble) {
+                let answer = try await ask(
+                    .post, tokens.base, Path(Path.client + "/refresh"), body: ["refresh_token": .string(secret)],
+                    isIdempotent: false)
+                guard let renewed = answer["access_token"]?.text else { return }
+                access = renewed
+            } catch {
+                guard case .refused(let status, _, _, _, _) = error, status < 500, status != 429 else { throw error }
+                return
+            }
+        }
+        do throws(Trouble) {
+            _ = try await ask(.post, tokens.base, Path(Path.client + "/logout"), token: access, isIdempotent: true)
+        } catch {
+            guard error.isOver else { throw error }
+        }
+    }
+
+    package func newest(_ session: Session) -> Session {
+        Session(account: session.account, name: session.name, token: tokens(of: session).secret)
+    }
+
+    package func isSame(_ one: Session, as other: Session) -> Bool {
+        guard one.account == other.account else { return false }
+        let (one, other) = (Tokens(one.token, base: address.url), Tokens(other.token, base: address.url))
+        return one.access == other.access || !one.device.isEmpty && one.device == other.device
     }
 }
 

@@ -15,6 +15,8 @@ extension MatrixBoard {
     /// Of an id's 255 bytes the server's name takes its part (appendices, user identifiers); of a password Synapse takes
     /// 512.
     static let rules = FormRules(longestName: 128, longestPassword: 512)
+    /// An access token may stand in the place of a password, and is longer where it says by itself what it is for.
+    static let signInRules = FormRules(longestName: 128, longestPassword: 4_096)
 
     package func signUp(_ form: SignUpForm) async throws(ServiceError) -> Session {
         try Self.rules.check(newName: form.name)
@@ -46,11 +48,22 @@ extension MatrixBoard {
                     signUpUnderWay = nil
                     stage = ["type": "m.login.dummy"]
                 } else {
+                    try await checkForOwnPage(error, base)
                     stage = try nextStage(of: form, after: error, wasToken: stage["token"] != nil)
                 }
             }
         }
         throw .refused(Failure(code: FailureCode.signUpElsewhere))
+    }
+
+    /// A server that takes no passwords makes accounts on a page of its own, too.
+    ///
+    /// - Throws: that, with the page where the server tells it.
+    private func checkForOwnPage(_ trouble: Trouble, _ base: String) async throws(ServiceError) {
+        guard case .refused(let status, let code, _, _, _) = trouble,
+            code == "M_FORBIDDEN" || code == "M_UNRECOGNIZED" || status == 404, await takesNoPasswords(base)
+        else { return }
+        throw .refused(Failure(code: FailureCode.signUpOnOwnPage, words: await ownPage(base)))
     }
 
     /// What to do next of a sign-up that the server wants in stages.

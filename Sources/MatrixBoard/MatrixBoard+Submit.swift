@@ -6,14 +6,31 @@ extension MatrixBoard {
     package func submit(
         _ operation: Operation, id: MutationID, mayHaveArrived: Bool, as session: Session
     ) async -> Outcome {
+        await submit(operation, id: id, mayHaveArrived: mayHaveArrived, since: nil, as: session)
+    }
+
+    package func submit(
+        _ operation: Operation, id: MutationID, mayHaveArrived: Bool, madeAt: Timestamp, as session: Session
+    ) async -> Outcome {
+        await submit(operation, id: id, mayHaveArrived: mayHaveArrived, since: madeAt, as: session)
+    }
+
+    private func submit(
+        _ operation: Operation, id: MutationID, mayHaveArrived: Bool, since madeAt: Timestamp?, as session: Session
+    ) async -> Outcome {
         let state = state(of: session)
         if let done = state.with({ $0.done[id] }) { return .accepted(serverID: done, said: []) }
         do throws(Trouble) {
             try check(operation)
             let room = try await room(as: session)
+            if removal != nil {
+                // Nobody looks into a room from outside.
+                guard !mayHaveArrived else { return .outsideCannotTell }
+                throw .removed
+            }
             if mayHaveArrived {
-                switch try await look(for: id, operation, in: room, as: session) {
-                case .found(let event): return accept(event, id, as: session)
+                switch try await look(for: id, operation, since: madeAt, in: room, as: session) {
+                case .found(let event): return accept(operation.isEdit ? nil : event, id, as: session)
                 case .cannotTell:
                     return .cannotTell(Failure(code: FailureCode.connectionLost, mayHaveArrived: true))
                 case .notThere: break
@@ -25,7 +42,19 @@ extension MatrixBoard {
             }
             return await perform(write, id: id, in: room, as: session)
         } catch {
-            return Outcome(error, isWork: false)
+            guard await isOutside(after: error, as: session) else { return Outcome(error, isWork: false) }
+            return mayHaveArrived ? .outsideCannotTell : Outcome(.removed, isWork: false)
+        }
+    }
+
+    /// Whether something was refused because this account is not in the room any more.
+    private func isOutside(after trouble: Trouble, as session: Session) async -> Bool {
+        switch trouble {
+        case .removed: return true
+        case .refused(403, _, _, _, _):
+            guard let room = state(of: session).with({ $0.roomID }) else { return false }
+            return (try? await isRemoved(from: room, as: session)) ?? false
+        case _: return false
         }
     }
 
@@ -55,8 +84,10 @@ extension MatrixBoard {
                 if let target { state(of: session).with { $0.took(heart: event, on: target) } }
                 return accept(isRecord ? event : nil, id, as: session)
             case .redact(let events):
-                for (number, event) in events.enumerated() {
-                    let transaction = number == 0 ? id.rawValue : "\(id.rawValue).\(number)"
+                for event in events {
+                    // A transaction's name stands for one event alone (transaction identifiers): a second attempt has
+                    // fewer of them left, and their numbers would be others. Redacted twice is redacted.
+                    let transaction = "\(id.rawValue).\(event)"
                     let answer = try await ask(
                         .put, Path(Path.client, "rooms", room, "redact", event, transaction), body: [:],
                         limit: .seconds(15), as: session)
@@ -68,7 +99,7 @@ extension MatrixBoard {
         } catch {
             // A favourite that is one already.
             if error.code == "M_DUPLICATE_ANNOTATION" { return accept(nil, id, as: session) }
-            return Outcome(error, isWork: true)
+            return Outcome(await isOutside(after: error, as: session) ? .removed : error, isWork: true)
         }
     }
 
@@ -128,12 +159,19 @@ extension MatrixBoard {
                 ], isRecord: false, heartOn: target)
         }
         guard isThere else { return nil }
-        var own = state.with { $0.index.ownHearts(on: target) }
-        if own.isEmpty {
-            own = try await readHearts(on: target, in: room, as: session)
-                .filter { $0.sender == session.account }.map(\.id)
+        // One account can have several: the two ways to write the heart are two keys, and federation lets others through.
+        let now = time.now()
+        let (known, isAll) = state.with { contents in
+            let isFollowed = contents.followedAt.map { now - $0 < .seconds(60) } ?? false
+            return (contents.index.ownHearts(on: target), isFollowed && contents.index[target]?.isComplete == true)
         }
-        return own.isEmpty ? nil : .redact(own)
+        var own = Set(known)
+        if own.isEmpty || !isAll {
+            own.formUnion(
+                try await readHearts(on: target, in: room, as: session)
+                    .filter { $0.sender == session.account }.map(\.id))
+        }
+        return own.isEmpty ? nil : .redact(own.sorted())
     }
 
     private func isStanding(_ id: String, in room: String, as session: Session) async throws(Trouble) -> Bool {
@@ -188,6 +226,15 @@ extension MatrixBoard {
     }
 }
 
+extension Operation {
+    fileprivate var isEdit: Bool {
+        switch self {
+        case .editPost, .editComment: true
+        case .addPost, .addComment, .deletePost, .deleteComment, .setPostFavourite, .setCommentFavourite: false
+        }
+    }
+}
+
 extension AccountState.Contents {
     /// One's own heart, before the server tells of it: taking it back needs its name.
     mutating func took(heart event: String, on target: String) {
@@ -198,6 +245,13 @@ extension AccountState.Contents {
 extension Event {
     fileprivate init(heart id: String, on target: String, by sender: String) {
         self.init(id: id, sender: sender, sentAt: 0, kind: .heart(on: target))
+    }
+}
+
+extension Outcome {
+    /// What may have arrived can't be looked for from outside of the room.
+    fileprivate static var outsideCannotTell: Outcome {
+        .cannotTell(Failure(code: FailureCode.removed, mayHaveArrived: true))
     }
 }
 

@@ -17,6 +17,7 @@ package final class MatrixBoard: Sendable {
     /// By account: what is known of this room.
     private let accounts = Locked<[String: AccountState]>([:])
     private let moved = Locked<String?>(nil)
+    private let removed = Locked<Removal?>(nil)
     /// Who renews a session's tokens: two at once would make the first one's new token worthless.
     let renewals: Turns
     /// With the boards of the other rooms.
@@ -31,6 +32,7 @@ package final class MatrixBoard: Sendable {
         /// By device: newer than what the sessions hold that are handed in.
         var tokens: [String: Tokens] = [:]
         var signUp: SignUpUnderWay?
+        var names = RoomNames()
     }
 
     /// What the program does for the board.
@@ -79,6 +81,12 @@ package final class MatrixBoard: Sendable {
         set { moved.withLock { $0 = newValue } }
     }
 
+    /// Why this account is not in the room any more.
+    package internal(set) var removal: Removal? {
+        get { removed.withLock { $0 } }
+        set { removed.withLock { $0 = newValue } }
+    }
+
     /// Why there can be no homeserver here: libcurl is not installed. Nil if it is.
     package static var whyNot: String? { HTTPClient.whyNot }
 
@@ -118,6 +126,9 @@ package final class MatrixBoard: Sendable {
         get { shared.withLock { $0.ownIDs } }
         set { shared.withLock { $0.ownIDs = newValue } }
     }
+
+    /// What rooms are called, in this run.
+    func withNames<T>(_ body: (inout RoomNames) -> T) -> T { shared.withLock { body(&$0.names) } }
 
     /// Where the client-server interface is, once discovery has found it.
     var knownBase: String? { shared.withLock { $0.base } }

@@ -10,13 +10,30 @@ extension NetworkConditions: CommentService {
     package var capabilities: Capabilities { wrapped.capabilities }
     package var clockAhead: Duration { wrapped.clockAhead }
     package var successor: String? { wrapped.successor }
+    package var removal: Removal? { wrapped.removal }
+    package func newest(_ session: Session) -> Session { wrapped.newest(session) }
+    package func isSame(_ one: Session, as other: Session) -> Bool { wrapped.isSame(one, as: other) }
 
     package func submit(
         _ operation: Operation, id: MutationID, mayHaveArrived: Bool, as session: Session
     ) async -> Outcome {
-        let reply = await exchange(.submit(operation)) { [wrapped] in
+        await submit(operation) { wrapped in
             await wrapped.submit(operation, id: id, mayHaveArrived: mayHaveArrived, as: session)
         }
+    }
+
+    package func submit(
+        _ operation: Operation, id: MutationID, mayHaveArrived: Bool, madeAt: Timestamp, as session: Session
+    ) async -> Outcome {
+        await submit(operation) { wrapped in
+            await wrapped.submit(operation, id: id, mayHaveArrived: mayHaveArrived, madeAt: madeAt, as: session)
+        }
+    }
+
+    private func submit(
+        _ operation: Operation, _ ask: @escaping @Sendable (any CommentService) async -> Outcome
+    ) async -> Outcome {
+        let reply = await exchange(.submit(operation)) { [wrapped] in await ask(wrapped) }
         switch reply {
         case .answer(let outcome): return outcome
         case .failed(let fault): return fault.outcome

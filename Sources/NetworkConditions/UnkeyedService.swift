@@ -17,6 +17,9 @@ package final class UnkeyedService: CommentService {
 
     package var clockAhead: Duration { wrapped.clockAhead }
     package var successor: String? { wrapped.successor }
+    package var removal: Removal? { wrapped.removal }
+    package func newest(_ session: Session) -> Session { wrapped.newest(session) }
+    package func isSame(_ one: Session, as other: Session) -> Bool { wrapped.isSame(one, as: other) }
 
     package var capabilities: Capabilities {
         var capabilities = wrapped.capabilities

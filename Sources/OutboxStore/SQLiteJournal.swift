@@ -88,6 +88,17 @@ package final class SQLiteJournal<Service: Sendable>: Journal {
         try outbox.database.checkpoint(.passive)
     }
 
+    /// How many mutations the outbox at `path` holds, by account; those that hold none are left out.
+    package static func counts(_ path: String) -> [String: Int] {
+        guard Database.exists(path) else { return [:] }
+        var options = OpenOptions()
+        options.access = .existing
+        let found = try? Database(path, schema: outboxSchema, options).rows(
+            "SELECT name, count(*) FROM mutation JOIN account ON account.key = mutation.account GROUP BY account.key"
+        ) { ($0.text(0), Int($0.int64(1))) }
+        return Dictionary(found ?? [], uniquingKeysWith: +)
+    }
+
     /// Whether the outbox at `path` holds no mutation of anybody. One that can't be read may hold some.
     package static func isEmpty(_ path: String) -> Bool {
         guard Database.exists(path) else { return true }

@@ -17,6 +17,8 @@ package struct StateFolders: Hashable, Sendable {
     package var live: String { state + "/live" }
     package var drafts: String { state + "/drafts" }
     package var sessions: String { state + "/sessions" }
+    /// Sessions that could not be ended yet.
+    package var revocations: String { state + "/revocations" }
     /// Who comes in by SSH: a folder for each key.
     package var visitors: String { state + "/visitors" }
     /// What `rakkan doctor` measured.

@@ -101,7 +101,7 @@ import Testing
         desk.say("comment Hello", "room 7", "room 2", "more")
         desk.after { desk.world.client.roomsRead(.failure(.timedOut), after: Cursor("2")) }
         desk.say("room 1")
-        #expect(desk.world.commands.last == .openRoom("#album:a.example"))
+        #expect(desk.world.commands.last == .openRoom("!album", shownAs: "#album:a.example"))
         let inside = try World()
         desk.after {
             _ = desk.world.client.entered(

@@ -109,4 +109,49 @@ import Testing
         talk.want(.back)
         #expect(talk.frame.feed.posts.rows.map(\.title.raw) == ["Sunday", "First steps"])
     }
+
+    private static let closed: [(String, String)] = [
+        (FailureCode.noRoom, "There is no room of that name."),
+        (FailureCode.roomNotOpen, "This room is open to those alone who are invited."),
+        (
+            FailureCode.roomServerNotReached,
+            "The server of that room, \u{2068}far.example\u{2069}, can't be reached from yours."
+        ),
+        (FailureCode.encrypted, "This room is end-to-end encrypted: rakkan does not read such rooms."),
+    ]
+
+    @Test("A room that can't be read says why, and is no trouble of the network", arguments: closed)
+    func closedRoom(code: String, sentence: String) throws {
+        let service = ScriptedService()
+        service.fail(with: .refused(Failure(code: code, words: "far.example")))
+        let talk = try Talk(service: service)
+        guard case .closed(let trouble) = talk.frame.feed.reading else {
+            Issue.record("told as \(talk.frame.feed.reading)")
+            return
+        }
+        #expect(trouble.sentence == sentence)
+        #expect(talk.frame.status.connection == nil)
+        // It may be made, or opened, while one waits.
+        service.fail(with: nil)
+        talk.board.advance(.seconds(30))
+        talk.settle()
+        #expect(talk.frame.feed.wasRead && talk.frame.feed.reading == .whole)
+    }
+
+    @Test func whoIsPutOutOfARoomReadsByWhomAndWhy() throws {
+        let service = ScriptedService()
+        let talk = try Talk(service: service)
+        #expect(talk.frame.banner == nil)
+        service.remove(Removal(.removed, by: UntrustedText("Bob"), reason: UntrustedText("spam")))
+        service.publish([])
+        talk.settle()
+        #expect(
+            talk.frame.banner == "You were removed from this room by \u{2068}Bob\u{2069}: \u{2068}spam\u{2069}")
+        #expect(Removal(.banned).sentence == "You were banned from this room.")
+        #expect(Removal(.encrypted).sentence.contains("end-to-end encrypted now"))
+        service.remove(nil)
+        service.publish([])
+        talk.settle()
+        #expect(talk.frame.banner == nil)
+    }
 }

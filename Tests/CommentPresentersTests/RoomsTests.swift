@@ -28,7 +28,7 @@ import Testing
         #expect(rows(talk) == ["a", "b"])
         // There is nothing below it to go back to: q leaves, Esc never does.
         #expect(talk.want(.otherPane) == [] && talk.client.focus == .rooms)
-        #expect(talk.want(.move(.by(1)), .activate) == [.openRoom("#b")])
+        #expect(talk.want(.move(.by(1)), .activate) == [.openRoom("!b", shownAs: "#b")])
         #expect(talk.want(.back) == [.quit])
     }
 
@@ -54,8 +54,8 @@ import Testing
         talk.client.roomsRead(.success(RoomPage(rooms: rooms, next: nil)), after: nil)
         #expect(talk.want(.activate) == [] && talk.frame.status.notice == .roomIsEncrypted)
         // By the name that it has in the list.
-        #expect(talk.want(.move(.by(1)), .activate) == [.openRoom("#new")])
-        #expect(talk.want(.move(.last), .activate) == [.openRoom("!elsewhere")])
+        #expect(talk.want(.move(.by(1)), .activate) == [.openRoom("!new", shownAs: "#new")])
+        #expect(talk.want(.move(.last), .activate) == [.openRoom("!elsewhere", shownAs: "!elsewhere")])
     }
 
     @Test func theListGoesOnAsOneGoesOnAndAFailureIsSaid() throws {
@@ -81,6 +81,45 @@ import Testing
         let read = RoomPage(rooms: [room("b", .joined), room("c"), room("a", .joined)], next: nil)
         talk.client.roomsRead(.success(read), after: nil)
         #expect(talk.frame.rooms?.rooms.selectedID == "!b")
+    }
+
+    /// An upgrade moves the alias: the old room and its successor are both called by it.
+    @Test func twoRoomsOfOneNameAreTwoRooms() throws {
+        let talk = try Talk(rooms: true)
+        let next = try Talk()
+        _ = talk.client.entered("#up", id: "!old", place: UntrustedText("#up"), next.client.account, traffic: nil)
+        _ = talk.client.showRooms()
+        let old = Room(id: "!old", reference: "#up", standing: .joined, replacement: "!new")
+        let new = Room(id: "!new", reference: "#up", standing: .public)
+        talk.client.roomsRead(.success(RoomPage(rooms: [old, new], next: nil)), after: nil)
+        #expect(talk.frame.rooms?.rooms.rows.map(\.isOpen) == [true, false])
+        #expect(talk.frame.rooms?.rooms.selectedID == "!old")
+        // From either row.
+        #expect(talk.want(.activate) == [.openRoom("!new", shownAs: "#up")])
+        #expect(talk.want(.move(.last), .activate) == [.openRoom("!new", shownAs: "#up")])
+        _ = talk.client.entered("!new", id: "!new", place: UntrustedText("#up"), next.client.account, traffic: nil)
+        _ = talk.client.showRooms()
+        talk.client.roomsRead(.success(RoomPage(rooms: [old, new], next: nil)), after: nil)
+        #expect(talk.frame.rooms?.rooms.selectedID == "!new")
+        #expect(talk.want(.activate) == [] && talk.client.focus == .feed)
+    }
+
+    @Test func whatWasNotSentInAnUpgradedRoomIsFoundThere() throws {
+        let talk = try Talk(rooms: true)
+        _ = talk.client.showRooms()
+        talk.client.roomsRemembered([], last: nil, unsent: ["!old": 2])
+        let rooms = [room("old", .joined, replacement: "!new"), room("new")]
+        talk.client.roomsRead(.success(RoomPage(rooms: rooms, next: nil)), after: nil)
+        let row = talk.frame.rooms?.rooms.rows.first
+        #expect(row?.facts == ["joined", "3 members", "2 not sent"])
+        #expect(row?.remark == "goes on in #new" && row?.isFollowed == false)
+        #expect(talk.want(.activate) == [.openRoom("!old", shownAs: "#old")])
+        // Being there, one goes on.
+        let next = try Talk()
+        _ = talk.client.entered("!old", id: "!old", place: UntrustedText("#old"), next.client.account, traffic: nil)
+        _ = talk.client.showRooms()
+        talk.client.roomsRead(.success(RoomPage(rooms: rooms, next: nil)), after: nil)
+        #expect(talk.want(.activate) == [.openRoom("!new", shownAs: "#new")])
     }
 
     @Test func aBoardHasNoRooms() throws {

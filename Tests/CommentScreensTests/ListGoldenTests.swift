@@ -172,6 +172,32 @@ private let sizes = [Size(columns: 80, rows: 24), Size(columns: 100, rows: 30)]
         ]
     }
 
+    @Test("A search among the rooms marks its hits, and asks the server for what is not listed")
+    func searchAmongTheRooms() throws {
+        let desk = try Desk(sizes[0], rooms: true)
+        desk.run(desk.client.showRooms())
+        desk.client.roomsRead(.success(RoomPage(rooms: rooms(), next: Cursor("2"))), after: nil)
+        desk.press(.text("/"), .text("HALL"))
+        Golden(name: "rooms-search-80").expectRoles(desk)
+        desk.press(.text("x"))
+        Golden(name: "rooms-search-missing-80").expect(desk)
+        desk.press(.enter)
+        #expect(desk.commands.contains(.findRooms("HALLx")))
+        Golden(name: "rooms-search-asking-80").expect(desk)
+    }
+
+    @Test("A post whose title shows nothing is called by its first line, or said to have none")
+    func untitled() throws {
+        let posts = [
+            Album.post(1, " \u{200B}", by: "mina", hours: 70),
+            Album.post(2, "", by: "aki", hours: 3, text: "\n \nThe lake\nand more"),
+            Album.post(3, "Sunday", by: "aki", hours: 2),
+        ]
+        let desk = try Desk(Size(columns: 100, rows: 12), posts: posts, comments: [:])
+        desk.press(.text("j"), .enter)
+        Golden(name: "untitled-100").expectRoles(desk)
+    }
+
     @Test("Rooms: read, refused, failed, none, with one open")
     func roomList() throws {
         for size in sizes + [Size(columns: 30, rows: 9)] {
@@ -201,5 +227,27 @@ private let sizes = [Size(columns: 80, rows: 24), Size(columns: 100, rows: 30)]
         Golden(name: "rooms-open-80").expect(desk)
         desk.press(.escape)
         #expect(desk.client.focus == .feed)
+    }
+
+    @Test("A room that can't be read, one that one was put out of, and one that was left with work in it")
+    func closedRooms() throws {
+        for size in sizes {
+            let missing = try Desk(size, posts: [], listError: .refused(Failure(code: FailureCode.noRoom)), rooms: true)
+            Golden(name: "room-missing-\(size.columns)").expect(missing)
+            let removed = try Desk(size, rooms: true)
+            removed.board.service.remove(
+                Removal(.removed, by: UntrustedText("Bob \u{202E}bob"), reason: UntrustedText("too\nloud \u{1B}[31m")))
+            removed.board.service.publish([])
+            removed.settle()
+            Golden(name: "room-removed-\(size.columns)").expect(removed)
+        }
+        let desk = try Desk(sizes[0], rooms: true)
+        desk.run(desk.client.showRooms())
+        desk.client.roomsRemembered([], last: nil, unsent: ["!2:example.org": 2])
+        desk.client.roomsRead(.success(RoomPage(rooms: rooms(), next: nil)), after: nil)
+        desk.press(.text("j"))
+        Golden(name: "rooms-unsent-80").expect(desk)
+        desk.press(.enter)
+        #expect(desk.commands.last == .openRoom("!2:example.org", shownAs: "!2:example.org"))
     }
 }

@@ -9,12 +9,15 @@ package final class ScriptedService: CommentService {
         var submits: [MutationID: CheckedContinuation<Outcome, Never>] = [:]
         var asked: [(id: MutationID, operation: Operation)] = []
         var listError: ServiceError?
+        var pollError: ServiceError?
+        var polls = 0
         var isSilent = false
         var unheard: [CheckedContinuation<Void, any Error>] = []
         var batches: [ChangeBatch] = []
         var poll: (since: Int, answer: CheckedContinuation<ChangeBatch, any Error>)?
         var pages = 0
         var clockAhead = Duration.zero
+        var removal: Removal?
         var favouriters: [FavouriteTarget: [String]] = [:]
 
         func batch(since: Int) -> ChangeBatch {
@@ -45,6 +48,11 @@ package final class ScriptedService: CommentService {
 
     package var clockAhead: Duration { state.withLock { $0.clockAhead } }
 
+    package var removal: Removal? { state.withLock { $0.removal } }
+
+    /// The account is not in the place any more; nil lets it in again.
+    package func remove(_ removal: Removal?) { state.withLock { $0.removal = removal } }
+
     package func setClock(ahead duration: Duration) { state.withLock { $0.clockAhead = duration } }
 
     /// Who favourited something, besides who asks.
@@ -56,6 +64,12 @@ package final class ScriptedService: CommentService {
     package func fail(with error: ServiceError?) {
         state.withLock { $0.listError = error }
     }
+
+    /// What waits for news fails with this at once, and nothing else does; nil lets it wait.
+    package func failPolls(with error: ServiceError?) { state.withLock { $0.pollError = error } }
+
+    /// How often news were waited for.
+    package var polls: Int { state.withLock { $0.polls } }
 
     /// Lists, and what asks for news from now on, get no answer until it speaks again or they are given up.
     package func fallSilent() { state.withLock { $0.isSilent = true } }
@@ -186,6 +200,11 @@ package final class ScriptedService: CommentService {
         guard let since = cursor.flatMap({ Int($0.rawValue) }) else {
             return state.withLock { ChangeBatch(said: [], cursor: Cursor(String($0.batches.count))) }
         }
+        let pollError = state.withLock { state in
+            state.polls += 1
+            return state.pollError
+        }
+        if let pollError { throw pollError }
         do {
             return try await withTaskCancellationHandler {
                 try await withCheckedThrowingContinuation { continuation in

@@ -32,7 +32,7 @@ package struct SignInPresenter: Sendable {
     private let welcomesReaders: Bool
 
     /// What a field takes, in Unicode scalars: more than any name or password may have.
-    private static let longestField = 2_000
+    private static let longestField = 5_000
 
     /// - Parameters:
     ///   - offersKinds: whether the kind of progress can be chosen.

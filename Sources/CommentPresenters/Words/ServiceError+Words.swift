@@ -2,10 +2,10 @@ import Comments
 import OptimisticState
 
 extension ServiceError {
-    /// Why something could not be read, as the part of a sentence.
+    /// Why something could not be read, as the part of a sentence: reading posts nothing.
     package var reason: String {
         switch self {
-        case .offline(let failure), .refused(let failure): failure.reason
+        case .offline(let failure), .refused(let failure): failure.cause
         case .timedOut: "timed out"
         case .needsSignIn: "needs sign-in"
         case .notFound: "no longer there"
@@ -20,12 +20,12 @@ extension ServiceError {
         case .form(let mistake): mistake.sentence
         case .offline(let failure) where failure.code == FailureCode.offline:
             "You are offline. Nothing was sent; Enter tries again."
-        case .offline(let failure): "Not reachable: \(failure.reason.setApart). Enter tries again."
+        case .offline(let failure): "Not reachable: \(failure.cause.setApart). Enter tries again."
         case .timedOut: "No answer in time. Enter tries again."
         case .needsSignIn: "The session has ended. Sign in again."
         case .notFound: "There is no such account."
         case .cancelled: "Cancelled. Nothing changed."
-        case .refused(let failure): "It did not work: \(failure.reason.setApart)."
+        case .refused(let failure): failure.ownPage(keys: true) ?? "It did not work: \(failure.cause.setApart)."
         }
     }
 }
@@ -36,9 +36,26 @@ extension ServiceError {
         switch self {
         case .form(let mistake): mistake.mistake
         case .offline(let failure) where failure.code == FailureCode.offline: "You are offline. Nothing was sent."
-        case .offline(let failure): "Not reachable: \(failure.reason.setApart)."
+        case .offline(let failure): "Not reachable: \(failure.cause.setApart)."
         case .timedOut: "No answer in time."
-        case .needsSignIn, .notFound, .cancelled, .refused: formSentence
+        case .refused(let failure): failure.ownPage(keys: false) ?? formSentence
+        case .needsSignIn, .notFound, .cancelled: formSentence
+        }
+    }
+}
+
+extension Failure {
+    /// The way past a server that signs people up and in on a page of its own: short, for it has two lines.
+    fileprivate func ownPage(keys: Bool) -> String? {
+        let page = words.isEmpty ? nil : words.setApart
+        switch code {
+        case FailureCode.signUpOnOwnPage:
+            return "Sign up \(page.map { "at \($0)" } ?? "on the server's own page"), then sign in here"
+                + (keys ? " (Ctrl-N)" : "") + " with an access token as the password."
+        case FailureCode.noPasswords:
+            return "No passwords here: get an access token \(page.map { "at \($0)" } ?? "on the server's own page"),"
+                + " and paste it as the password."
+        case _: return nil
         }
     }
 }

@@ -58,7 +58,7 @@ enum FeedPane {
         let room = post.isRead ? width - counts.end - 2 : width
         let draft = hasDraft ? pen.words("draft") : DisplayText()
         let title = max(1, room - Gutter.text - (hasDraft ? draft.width + 2 : 0))
-        let role: Role = isOpened ? .title : post.isRead ? .text : .dim
+        let role: Role = !post.isRead || !post.hasTitle ? .dim : isOpened ? .title : .text
         let shown = pen.cut(pen.line(post.title), to: title)
         line.put(shown, role, at: Gutter.text, hits: pen.hits(of: pattern, in: shown))
         line.add(draft, .accent, gap: 2)
@@ -83,6 +83,7 @@ enum FeedPane {
             case .failed(let reason):
                 [("The posts could not be read: \(reason.setApart).", .error), ("It is tried again by itself.", .hint)]
             case .missing: [("There is no such room here, or it is not open to you.", .error)]
+            case .closed(let trouble): [(trouble.sentence, .error), ("R lists the rooms.", .hint)]
             }
         if let changes = changesElsewhere(model) { sentences.append((changes, .pending)) }
         var row = min(1, max(0, rect.rows - 2))
@@ -147,6 +148,7 @@ extension ReadingWords {
         case .loading: "reading older ones…"
         case .failed(let reason): "older ones could not be read: \(reason.raw)"
         case .missing: nil
+        case .closed(let trouble): trouble.sentence
         }
     }
 
@@ -156,6 +158,7 @@ extension ReadingWords {
         case .whole, .more, .missing: nil
         case .loading: "reading the posts…"
         case .failed(let reason): "the posts could not be read: \(reason.raw)"
+        case .closed(let trouble): "\(trouble.sentence) R lists the rooms."
         }
     }
 }

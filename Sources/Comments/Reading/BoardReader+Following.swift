@@ -6,6 +6,8 @@ extension BoardReader {
         // What is known already is shown before anyone is asked; the news since then comes as news.
         var cursor = await showRemembered()
         var failures = 0
+        // Since when news were waited for.
+        var waiting: Timestamp?
         while !Task.isCancelled {
             do throws(ServiceError) {
                 if let known = cursor {
@@ -15,8 +17,10 @@ extension BoardReader {
                         isReached()
                         try await readWhatIsMissing()
                     }
-                    failures = 0
+                    // Only news are a success: a place may answer what is short, and fail the long question at once.
+                    waiting = deadlines.time.now()
                     let (batch, fetch) = try await changes(since: known)
+                    failures = 0
                     isReached()
                     if batch.hasGap {
                         try await readEverythingAgain()
@@ -33,6 +37,9 @@ extension BoardReader {
                     failures = 0
                 }
             } catch {
+                // A wait that is cut off after a while is no reason for an ever longer pause.
+                if let began = waiting, deadlines.time.now() - began >= Self.longWait { failures = 0 }
+                waiting = nil
                 failures += 1
                 guard await recovers(from: error, after: failures) else { return }
             }
@@ -63,12 +70,14 @@ extension BoardReader {
     }
 
     private static var mostPolls: Int { 4 }
+    private static var longWait: Duration { .seconds(10) }
 
     private func isReached() {
         let was = update { reading in
             let was = reading.connection
             reading.connection = .online
             reading.successor = service.successor
+            reading.removal = service.removal
             return was
         }
         if was != .online { store.reachable() }
@@ -80,6 +89,7 @@ extension BoardReader {
         let next = deadlines.time.now() + delay
         update { reading in
             if !reading.feed.wasRead { reading.feed.error = error }
+            reading.removal = service.removal
         }
         switch error {
         case .cancelled:
@@ -89,6 +99,9 @@ extension BoardReader {
             return false
         case .offline:
             update { $0.connection = .offline(until: next) }
+        case .refused(let failure) where failure.isAboutTheRoom:
+            // The place answers: it is the room that can't be read.
+            update { $0.connection = .online }
         case .form, .timedOut, .notFound, .refused:
             update { $0.connection = .reconnecting(at: next) }
         }
@@ -141,6 +154,18 @@ extension ReadingState {
         switch comment.post {
         case .server(let id): posts[id]?.covers(comment.place) ?? false
         case .created: false
+        }
+    }
+}
+
+extension Failure {
+    /// Whether the room can't be read, for as long as nobody changes that: not now, and not for the network's sake.
+    fileprivate var isAboutTheRoom: Bool {
+        switch code {
+        case FailureCode.noRoom, FailureCode.roomNotOpen, FailureCode.roomServerNotReached, FailureCode.removed,
+            FailureCode.encrypted:
+            true
+        case _: false
         }
     }
 }

@@ -5,6 +5,8 @@ package struct ReadingState: Hashable, Sendable {
     package var connection: ConnectionState = .connecting
     /// Where the place goes on, where it was given up.
     package var successor: String?
+    /// Why the account is not there any more.
+    package var removal: Removal?
     package var feed = ListReading()
     /// The posts whose comments were asked for, by the server's id.
     package var posts: [String: ListReading] = [:]

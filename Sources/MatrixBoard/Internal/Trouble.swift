@@ -19,6 +19,10 @@ enum Trouble: Error, Sendable {
     case encrypted
     /// It goes on in another room.
     case moved
+    /// This account was put out of the room, or left it.
+    case removed
+    /// The room can't be entered.
+    case noRoom(NoRoom)
 
     /// Whether the work may be done all the same, if the request was to do some.
     var mayHaveArrived: Bool {
@@ -26,16 +30,29 @@ enum Trouble: Error, Sendable {
         case .transport(let failure): failure.hasLeft
         case .refused(let status, _, _, _, _): status >= 500
         case .strange(let status, _): status >= 500 || (200..<300).contains(status)
-        case .notFound, .forbidden, .empty, .tooLong, .encrypted, .moved: false
+        case .notFound, .forbidden, .empty, .tooLong, .encrypted, .moved, .removed, .noRoom: false
         }
     }
 
+    /// Why a room can't be entered.
+    enum NoRoom: Hashable, Sendable {
+        case notThere, notOpen
+        /// The server of that name can't be reached by the homeserver.
+        case serverNotReached(String)
+    }
+
     var code: String? { if case .refused(_, let code, _, _, _) = self { code } else { nil } }
+
+    /// Whether the session goes on once its token is renewed (soft logout).
+    var isSoft: Bool {
+        if case .refused(_, _, _, _, let body) = self { body["soft_logout"]?.flag == true } else { false }
+    }
 
     var isOver: Bool { code == "M_UNKNOWN_TOKEN" || code == "M_MISSING_TOKEN" }
 }
 
 extension Failure {
+    /// As for a request that does no work: of one that does, the outcome says whether it may have arrived.
     init(_ trouble: Trouble) {
         switch trouble {
         case .transport(let failure):
@@ -43,11 +60,13 @@ extension Failure {
                 switch failure.kind {
                 case .unreachable, .noLibrary, .malformed: FailureCode.offline
                 case .timedOut: failure.hasLeft ? FailureCode.timedOut : FailureCode.offline
+                case .refusedByProxy: FailureCode.refusedByProxy
                 case .broken, .cancelled: FailureCode.connectionLost
                 case .untrusted: FailureCode.notTrusted
-                case .tooLong: FailureCode.notUnderstood
+                case .tooLong: FailureCode.answerTooLong
                 }
-            self.init(code: code, words: failure.words, mayHaveArrived: failure.hasLeft, isTransient: true)
+            self.init(code: code, words: failure.words, isTransient: true)
+            if case .refusedByProxy(let proxyStatus) = failure.kind { status = proxyStatus }
             isOffline = !failure.hasLeft
         case .refused(let status, let errcode, let words, _, _):
             let code =
@@ -62,16 +81,20 @@ extension Failure {
                 }
             self.init(code: code, status: status, words: words)
             isTransient = status >= 500 || code == FailureCode.rateLimited || status == 408 || status == 425
-            mayHaveArrived = trouble.mayHaveArrived
         case .strange(let status, _):
             let code = status >= 500 ? FailureCode.serverError : FailureCode.notUnderstood
-            self.init(code: code, status: status, mayHaveArrived: trouble.mayHaveArrived, isTransient: true)
+            self.init(code: code, status: status, isTransient: true)
         case .notFound: self.init(code: FailureCode.notFound, status: 404)
         case .forbidden: self.init(code: FailureCode.forbidden, status: 403)
         case .empty: self.init(code: FailureCode.empty, status: 422)
         case .tooLong: self.init(code: FailureCode.tooLong, status: 413)
         case .encrypted: self.init(code: FailureCode.encrypted, status: 403)
         case .moved: self.init(code: FailureCode.moved, status: 403)
+        case .removed: self.init(code: FailureCode.removed, status: 403)
+        case .noRoom(.notThere): self.init(code: FailureCode.noRoom, status: 404)
+        case .noRoom(.notOpen): self.init(code: FailureCode.roomNotOpen, status: 403)
+        case .noRoom(.serverNotReached(let server)):
+            self.init(code: FailureCode.roomServerNotReached, words: String(server.prefix(255)), isTransient: true)
         }
     }
 }
@@ -82,10 +105,12 @@ extension ServiceError {
             switch trouble {
             case .transport(let failure) where failure.kind == .cancelled: .cancelled
             case .transport(let failure) where failure.kind == .timedOut && failure.hasLeft: .timedOut
+            case .transport(let failure) where failure.kind == .tooLong: .refused(Failure(trouble))
             case .transport: .offline(Failure(trouble))
             case .refused where trouble.isOver: .needsSignIn
             case .refused(404, _, _, _, _), .notFound: .notFound
-            case .refused, .strange, .forbidden, .empty, .tooLong, .encrypted, .moved: .refused(Failure(trouble))
+            case .refused, .strange, .forbidden, .empty, .tooLong, .encrypted, .moved, .removed, .noRoom:
+                .refused(Failure(trouble))
             }
     }
 }
@@ -117,7 +142,9 @@ extension Outcome {
             self =
                 mayHaveArrived && retryAfter == nil
                 ? .unknown(failure) : .transient(failure, retryAfter: retryAfter)
-        case .notFound, .forbidden, .empty, .tooLong, .encrypted, .moved: self = .rejected(failure)
+        case .noRoom(.serverNotReached): self = .transient(failure, retryAfter: nil)
+        case .notFound, .forbidden, .empty, .tooLong, .encrypted, .moved, .removed, .noRoom:
+            self = .rejected(failure)
         }
     }
 }

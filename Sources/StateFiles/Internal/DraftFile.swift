@@ -15,15 +15,23 @@ struct DraftFile {
 
     var hasEditorFile: Bool { access(editing, F_OK) == 0 }
 
-    /// The safe names of all drafts in a folder. One whose file is that of an empty draft is none.
-    static func names(in folder: String) -> Set<String> {
+    /// What is in a folder; nothing if there is none.
+    static func entries(of folder: String) -> [String] {
         guard let directory = opendir(folder) else { return [] }
         defer { closedir(directory) }
-        var found: Set<String> = []
+        var found: [String] = []
         while let entry = readdir(directory) {
             // An entry is as long as its name needs, and no longer.
             let start = UnsafeRawPointer(entry).advanced(by: MemoryLayout<dirent>.offset(of: \.d_name) ?? 0)
-            let file = String(cString: start.assumingMemoryBound(to: CChar.self))
+            found.append(String(cString: start.assumingMemoryBound(to: CChar.self)))
+        }
+        return found
+    }
+
+    /// The safe names of all drafts in a folder. One whose file is that of an empty draft is none.
+    static func names(in folder: String) -> Set<String> {
+        var found: Set<String> = []
+        for file in entries(of: folder) {
             // A safe name has no dot.
             let parts = file.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
             guard parts.count == 2 else { continue }

@@ -21,7 +21,9 @@ extension Client {
             signIn { service async throws(ServiceError) in try await service.signUp(form) }
         case .signIn(let name, let password):
             signIn { service async throws(ServiceError) in try await service.signIn(name: name, password: password) }
-        case .cancelSignIn: cancelSignIn()
+        case .cancelSignIn:
+            cancelSignIn()
+            revoke()
         case .signOut(let discarding): signOut(discarding: discarding)
         case .watch(let scopes): watch(scopes)
         case .readComments(let post): work.spawn { await reader.open(post) }
@@ -29,7 +31,8 @@ extension Client {
         case .readOlderPosts: work.spawn { await reader.readOlderPosts() }
         case .readFavouriters(let target, let limit): readFavouriters(of: target, limit: limit)
         case .readRooms(let cursor): readRooms(after: cursor)
-        case .openRoom(let reference): openRoom(reference)
+        case .findRooms(let text): findRooms(text)
+        case .openRoom(let reference, let name): openRoom(reference, shownAs: name)
         case .copy(let text): face.copy(text)
         case .chooseNetwork(let name):
             if let network = try? Network.parse(name) { site.network.use(network) }
@@ -80,6 +83,8 @@ extension Client {
         _ ask: @escaping @Sendable (any CommentService) async throws(ServiceError) -> Session
     ) {
         cancelSignIn()
+        // A token that is pasted again is not to be ended meanwhile.
+        revoking?.cancel()
         let (run, mailbox, service, deadlines) = (signInRun, loop.mailbox, site.service, site.deadlines)
         signInTask = worker.start {
             let answer = await deadlines.within(deadlines.signIn) { () async -> Letter in
@@ -100,6 +105,7 @@ extension Client {
     }
 
     func signedIn(_ session: Session) {
+        defer { revoke() }
         do {
             try home.sessions.save(session, for: site.path)
         } catch {
@@ -118,17 +124,27 @@ extension Client {
             let store = work.account.store
             for id in store.read({ $0.outbox.map(\.id) }) { store.discard(id) }
         }
+        // The server ends the session as soon as it can be reached, perhaps in another run: the client does not use it any
+        // more, whatever becomes of that.
+        let isKept = Revocations(home, site).keep(session)
         do {
             try home.sessions.remove(for: site.path)
         } catch {
             home.log?.write("the session could not be forgotten", at: loop.time.now())
         }
-        let (service, mailbox) = (site.service, loop.mailbox)
-        worker.start {
-            // The board forgets the token as soon as it can be reached; the client has forgotten it already.
-            try? await service.signOut(session)
+        if isKept {
+            revoke()
+        } else {
+            worker.start { [service = site.service] in try? await service.signOut(session) }
         }
-        mailbox.post(.signedOut)
+        loop.mailbox.post(.signedOut)
+    }
+
+    /// Ends what was signed out of, for as long as it takes.
+    func revoke() {
+        revoking?.cancel()
+        let revocations = Revocations(home, site)
+        revoking = revocations.hasSome ? worker.start { await revocations.tryUntilDone() } : nil
     }
 
     func becomeReader() {
@@ -144,7 +160,7 @@ extension Client {
             for work in [work] + left.values { work.stop() }
             left = [:]
             work = next
-            drafts.use(session)
+            drafts.use(session, in: site.outboxPlace(of: session))
             let commands = tell(next.account)
             next.start(automaticRetry: automaticRetry)
             perform(commands)

@@ -24,7 +24,8 @@ final class Client {
         case settled(MutationID, Settled)
         case editorEnded(Editor.Ending)
         case favouriters(FavouriteTarget, Result<Favouriters, ServiceError>)
-        case roomsRemembered([Room], last: String?)
+        case roomsRemembered([Room], last: String?, unsent: [String: Int])
+        case roomsFound(Result<RoomPage, ServiceError>, of: String)
         case rooms(Result<RoomPage, ServiceError>, after: Cursor?)
     }
 
@@ -35,7 +36,8 @@ final class Client {
     let worker = WorkerThread()
     let home: Home
     var site: Site
-    /// The rooms that were left while something was on its way from there: it goes out all the same.
+    /// The rooms that were left while something was on its way from there, by what they are kept under: it goes out all
+    /// the same.
     var left: [String: AccountWork] = [:]
     let face: any Face
     let presenter: ClientPresenter
@@ -53,6 +55,8 @@ final class Client {
     /// What the script may wait for.
     private var lastFrame = ""
     private var guests: [Task<Void, Never>] = []
+    /// Ends what was signed out of while nobody could be told.
+    var revoking: Task<Void, Never>?
     /// Whether the panel that shows requests is open: else they are nobody's business.
     private let watchesTraffic: Locked<Bool>
     /// While leaving: when to go at the latest.
@@ -91,7 +95,8 @@ final class Client {
             offersWaiting: demo != nil)
         face = try choice.make(options, home: home, time: loop.time, wake: loop.mailbox.wakeDescriptor)
         drafts = Drafts(
-            of: session, home: home, place: site.outboxPlace, longest: options.visit == nil ? nil : Visit.longestDraft)
+            of: session, home: home, place: site.outboxPlace(of: session),
+            longest: options.visit == nil ? nil : Visit.longestDraft)
         var settings = ClientSettings(
             place: UntrustedText(demo?.hasOwnBoard == true ? "demo" : site.name),
             network: options.networkSettings, traffic: site.network, time: loop.time, drafts: drafts,
@@ -132,6 +137,7 @@ final class Client {
         }
         worker.start { [site] in await site.welcome() }
         work.start(automaticRetry: automaticRetry)
+        revoke()
         guests = site.board.map { Demo.invite(options.guests, to: $0, options, loop.time, worker) } ?? []
         perform(roomsAtStart + presenter.update())
         stayAwhile()
@@ -188,6 +194,7 @@ final class Client {
         face.end()
         for work in [work] + left.values { work.stop() }
         for guest in guests { guest.cancel() }
+        revoking?.cancel()
         home.bell?.leave()
         site.bell?.leave()
         demo?.folder?.remove()
@@ -232,14 +239,19 @@ final class Client {
         case .signedIn(let session, let run):
             if run == signInRun { signedIn(session) }
         case .signInFailed(let error, let run):
-            if run == signInRun { presenter.signInFailed(error) }
+            if run == signInRun {
+                presenter.signInFailed(error)
+                revoke()
+            }
         case .signedOut:
             becomeReader()
         case .settled(let id, let settled):
             perform(presenter.settled(id, settled))
         case .editorEnded(let ending): editorEnded(ending)
         case .favouriters(let target, let result): presenter.favouritersRead(target, result)
-        case .roomsRemembered(let rooms, let last): presenter.roomsRemembered(rooms, last: last)
+        case .roomsRemembered(let rooms, let last, let unsent):
+            presenter.roomsRemembered(rooms, last: last, unsent: unsent)
+        case .roomsFound(let result, let text): presenter.roomsFound(result, of: text)
         case .rooms(let result, let cursor): presenter.roomsRead(result, after: cursor)
         }
     }

@@ -14,7 +14,7 @@ enum AccountCommands {
             try await service.signIn(name: name, password: password)
         }
         switch answer {
-        case .success(let session): return try keep(session, desk)
+        case .success(let session): return try await keep(session, desk)
         case .failure(let error): throw ProgramError(error)
         }
     }
@@ -28,7 +28,7 @@ enum AccountCommands {
                 try await service.signUp(filled)
             }
             switch answer {
-            case .success(let session): return try keep(session, desk)
+            case .success(let session): return try await keep(session, desk)
             case .failure(.form(.wantsMore(let demands))) where try fill(&form, demands, desk.options): continue
             case .failure(let error): throw ProgramError(error)
             }
@@ -88,7 +88,7 @@ enum AccountCommands {
         return answer ?? .failure(.timedOut)
     }
 
-    private static func keep(_ session: Session, _ desk: Desk) throws(ProgramError) -> Int32 {
+    private static func keep(_ session: Session, _ desk: Desk) async throws(ProgramError) -> Int32 {
         do {
             try desk.home.sessions.save(session, for: desk.site.path)
         } catch {
@@ -96,6 +96,7 @@ enum AccountCommands {
         }
         Console.say("signed in as \(shown(session.name))")
         try resume(session, desk)
+        _ = await Revocations(desk.home, desk.site).tryNow()
         return ExitStatus.done
     }
 
@@ -124,15 +125,23 @@ enum AccountCommands {
             return ExitStatus.done
         }
         let kept = desk.store.read { $0.outbox.count }
-        do throws(ServiceError) {
-            try await desk.site.service.signOut(session)
-        } catch {
-            Console.complain("the board was not told: \(shown(error.reason))")
-        }
+        let revocations = Revocations(desk.home, desk.site)
+        let isKept = revocations.keep(session)
         do {
             try desk.home.sessions.remove(for: desk.site.path)
         } catch {
             throw ProgramError(sentence: "the session can't be forgotten: \(error.sentence)")
+        }
+        if isKept {
+            if await !revocations.tryNow() {
+                Console.complain("the server could not be told: it is, the next time that rakkan is used with it")
+            }
+        } else {
+            do throws(ServiceError) {
+                try await desk.site.service.signOut(session)
+            } catch {
+                Console.complain("the board was not told: \(shown(error.reason))")
+            }
         }
         Console.say(
             "signed out" + (kept > 0 ? "; \(kept) in the outbox wait until \(shown(session.name)) signs in again" : ""))

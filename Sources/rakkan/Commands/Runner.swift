@@ -39,6 +39,9 @@ struct Runner {
             }
         }
         let mailbox = loop.mailbox
+        // What was signed out of without network is ended beside what is asked for; it may take another time.
+        let revocations = Revocations(home, site)
+        if revocations.hasSome { worker.start { _ = await revocations.tryNow() } }
         worker.start { [site] in
             await site.welcome()
             do throws(ProgramError) {

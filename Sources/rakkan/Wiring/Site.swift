@@ -6,14 +6,17 @@ import LocalBoard
 import MatrixBoard
 import NetworkConditions
 import OptimisticState
+import OutboxStore
 import StateFiles
 
 /// Where the comments live in this run: a board's file or a room of a homeserver, behind the network that was asked for.
 struct Site: Sendable {
     /// What sessions are remembered for: the file, from the root, or the homeserver's address.
     let path: String
-    /// The room, as it was named; nil on a board.
+    /// The room, as it was named, or the id of one that was chosen in the list; nil on a board.
     let room: String?
+    /// What a room of the list is shown by.
+    private let shownName: String?
     /// Nil on a homeserver.
     let board: LocalBoard?
     /// Nil on a board.
@@ -72,17 +75,19 @@ struct Site: Sendable {
         }
         network = around(place, options.network, listeners)
         service = options.isUnkeyed ? UnkeyedService(wrapping: network, makeID: randomID) : network
+        shownName = nil
         isNewDefault = options.board == nil && board?.wasCreated == true
         deadlines = Deadlines(time: time)
     }
 
     /// The same homeserver with another room.
-    func opened(_ room: String) -> Site { Site(self, room: room) }
+    func opened(_ room: String, shownAs name: String) -> Site { Site(self, room: room, name) }
 
-    private init(_ other: Site, room: String) {
+    private init(_ other: Site, room: String, _ name: String) {
         let matrix = other.homeserver?.opened(room)
         (path, homeserver, board, bell) = (other.path, matrix, other.board, other.bell)
         self.room = matrix == nil ? other.room : room
+        shownName = name
         (around, deadlines, isNewDefault) = (other.around, other.deadlines, false)
         listeners = Locked([])
         network = matrix.map { [listeners] in other.around($0, other.network.network, listeners) } ?? other.network
@@ -93,14 +98,31 @@ struct Site: Sendable {
     var needsRoom: Bool { homeserver != nil && room == nil }
 
     /// What the status line calls the place.
-    var name: String { room ?? String(path.split(separator: "/").last ?? "board") }
+    var name: String { shownName ?? room ?? String(path.split(separator: "/").last ?? "board") }
+
+    /// What stands for the room where things are kept: for one room for ever, whatever its aliases come to mean.
+    func roomKey(of session: Session?) -> String? {
+        guard let homeserver, room != nil, let session else { return room }
+        return homeserver.key(as: session)
+    }
 
     /// What drafts and outbox belong to, beside the account: on a homeserver a room.
-    var outboxPlace: String { room.map { path + " " + $0 } ?? path }
+    func outboxPlace(of session: Session?) -> String { roomKey(of: session).map { path + " " + $0 } ?? path }
 
     /// Whose part of the outbox a session sends: what was written in one room is not sent to another.
     func outboxAccount(of session: Session?) -> String? {
-        session.map { session in room.map { "\(session.account) \(path) \($0)" } ?? session.account }
+        session.map { session in outboxAccount(of: session, key: roomKey(of: session)) }
+    }
+
+    private func outboxAccount(of session: Session, key: String?) -> String {
+        key.map { "\(session.account) \(path) \($0)" } ?? session.account
+    }
+
+    /// How much of what was written in a homeserver's rooms is not sent, by the rooms' ids.
+    func unsent(of session: Session, in outbox: String) -> [String: Int] {
+        guard let homeserver else { return [:] }
+        let counts = SQLiteJournal<Connection>.counts(outbox)
+        return homeserver.keys(as: session).compactMapValues { counts[outboxAccount(of: session, key: $0)] }
     }
 
     /// Writes the first post of a new default board. It is missed by nobody if it can't be.
