@@ -24,6 +24,13 @@ extension DraftStore {
         DraftStore(directory: folder.file("drafts"), account: account)
     }
 
+    /// Which file a descriptor of this process stands for: proc(5), `/proc/self/fd`.
+    private func name(of descriptor: Int32) -> String? {
+        var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink("/proc/self/fd/\(descriptor)", &bytes, bytes.count)
+        return count > 0 ? String(decoding: bytes.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self) : nil
+    }
+
     /// The one file there is.
     private func log() throws -> String {
         let account = try #require(folder.names(in: "drafts").first)
@@ -132,6 +139,18 @@ extension DraftStore {
         let found = try self.store().load(named: "new") ?? ""
         #expect(found.isEmpty || texts.contains(found), "seed \(seed)")
         #expect(found != texts.last, "seed \(seed)")
+    }
+
+    /// Between fork and exec a child has all that is open here: an editor that is started, as other tests start programs.
+    @Test func aProgramThatIsJustBeingStartedKeepsNoDraftFromItsNextWindow() throws {
+        let store = store()
+        try store.save("typed", named: "new")
+        let path = try folder.file(log())
+        let inherited = (Int32(0)..<1_024).filter { name(of: $0) == path }.map { dup($0) }
+        defer { for descriptor in inherited { close(descriptor) } }
+        #expect(!inherited.isEmpty)
+        store.release(named: "new")
+        #expect(try self.store().load(named: "new") == "typed")
     }
 
     @Test func aRandomSessionOfTypingEndsInItsLastText() throws {

@@ -14,7 +14,10 @@ final class OpenFile {
     }
 
     deinit {
-        if descriptor >= 0 { close(descriptor) }
+        guard descriptor >= 0 else { return }
+        // A program that is just being started has the file open too, until it begins: it must not keep the lock.
+        flock(descriptor, LOCK_UN)
+        close(descriptor)
     }
 
     /// Everything that is in it.
