@@ -33,7 +33,7 @@ import Testing
 
     private func board(_ listener: LoopbackListener, renewed: Locked<Int> = Locked(0)) throws -> MatrixBoard {
         var hooks = MatrixBoard.Hooks { _ in "DEVICE" }
-        hooks.renewed = { _ in renewed.withLock { $0 += 1 } }
+        hooks.renewed = { _, _ in renewed.withLock { $0 += 1 } }
         return MatrixBoard(try MatrixAddress(listener.address), room: nil, time: ManualTime(), hooks: hooks)
     }
 

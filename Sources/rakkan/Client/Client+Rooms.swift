@@ -18,7 +18,10 @@ extension Client {
             }
             let answer = await deadlines.within(deadlines.list) { () async -> Result<RoomPage, ServiceError> in
                 do throws(ServiceError) {
-                    return .success(try await homeserver.rooms(after: cursor, as: session))
+                    let page = try await site.service.ask(as: session) { session async throws(ServiceError) in
+                        try await homeserver.rooms(after: cursor, as: session)
+                    }
+                    return .success(page)
                 } catch {
                     return .failure(error)
                 }
