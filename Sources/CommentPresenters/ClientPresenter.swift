@@ -161,7 +161,9 @@ package final class ClientPresenter {
                         ?? undoOffer(in: visible, &clock),
                     search: found, hints: status.hintFocus(focus, &clock), in: visible, &clock),
                 banner: reading.removal?.sentence
-                    ?? reading.successor.map { "This room goes on elsewhere: R lists it, Enter follows (\($0.setApart))." } ?? banner,
+                    ?? reading.successor.map {
+                        "This room goes on elsewhere: R lists it, Enter follows (\($0.setApart))."
+                    } ?? banner,
                 nextChange: clock.nextChange)
         }
     }

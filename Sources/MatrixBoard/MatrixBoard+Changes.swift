@@ -19,6 +19,13 @@ extension MatrixBoard {
                 }
                 return ChangeBatch(said: [], cursor: now)
             }
+            // What was found out on entering is told at once, not with the next news.
+            let successor = successor
+            let isTold = state(of: session).with { contents in
+                defer { contents.toldSuccessor = successor }
+                return contents.toldSuccessor == successor
+            }
+            if !isTold { return ChangeBatch(said: [], cursor: cursor) }
             while true {
                 guard !cursor.rawValue.isEmpty,
                     let batch = try await batch(since: cursor, in: room, as: session)

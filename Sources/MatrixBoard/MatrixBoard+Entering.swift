@@ -13,7 +13,6 @@ extension MatrixBoard {
         if let known, isEntered { return known }
         guard let name = known ?? roomID(as: session) ?? self.room else { throw .notFound }
         let id = try await join(name, as: session)
-        async let alias: Void = askForAlias(of: id, as: session)
         do throws(Trouble) {
             _ = try await ask(.get, Path(Path.client, "rooms", id, "state", "m.room.encryption"), as: session)
             throw Trouble.encrypted
@@ -28,7 +27,7 @@ extension MatrixBoard {
             guard case .refused(404, _, _, _, _) = error else { throw error }
         }
         keep(id, as: session)
-        await alias
+        if name.hasPrefix("#") { learn(name, means: id, as: session) } else { await askForAlias(of: id, as: session) }
         removal = nil
         state.with { contents in
             contents.roomID = id

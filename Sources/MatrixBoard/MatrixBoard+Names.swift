@@ -59,7 +59,7 @@ extension MatrixBoard {
         cache?.keep(id, as: name)
     }
 
-    private func learn(_ alias: String, means id: String, as session: Session) {
+    func learn(_ alias: String, means id: String, as session: Session) {
         let name = cachePrefix(of: session) + alias
         guard withNames({ $0.aliases.updateValue(id, forKey: name) }) != id else { return }
         cache?.learn(name, means: id)
@@ -68,8 +68,9 @@ extension MatrixBoard {
     /// Asks which room an alias means: that by which this one was opened, or that by which it calls itself. It takes effect
     /// with the next opening; what is open stays.
     func askForAlias(of id: String, as session: Session) async {
-        guard let room else { return }
-        guard let alias = room.hasPrefix("#") ? room : withNames({ $0.claims[id] }),
+        // What calls itself by a name that was said to be its own needs no asking again.
+        guard let alias = room?.hasPrefix("#") == true ? room : withNames({ $0.claims[id] }),
+            room == alias || self.room(calledBy: alias, as: session) != id,
             let answer = try? await ask(.get, Path(Path.client, "directory", "room", alias), as: session),
             let meant = answer["room_id"]?.text
         else { return }

@@ -12,6 +12,8 @@ final class AccountState: Sendable {
         var isEntered = false
         /// Whether it was made an encrypted one while it was open.
         var isEncrypted = false
+        /// Which successor of the room whoever follows it has been told.
+        var toldSuccessor: String?
         var knowsMembers = false
         var index: RoomIndex
         /// The feed as far as it was walked back.
