@@ -78,6 +78,6 @@ final class NoJournal: Journal {
                 previous: counts.revision - 1, revision: counts.revision)
         }
     }
-    func claimLease(at now: Timestamp) throws -> Bool { true }
+    func claimLease(at now: Timestamp) throws -> LeaseClaim { .renewed }
     func releaseLease() throws {}
 }

@@ -14,7 +14,7 @@ struct OutboxBenchmark {
         let time = ManualTime()
         let ids = Locked(0)
         let store = try OptimisticStore<Connection>(
-            journal: SQLiteJournal(scratch.file("outbox.sqlite"), account: "bench", kinds: commentKinds, time: time),
+            journal: SQLiteJournal(scratch.file("outbox.sqlite"), account: "bench", kinds: commentKinds),
             time: time,
             makeID: {
                 ids.withLock { number in

@@ -17,8 +17,10 @@ extension ClientPresenter {
             switch undo.way {
             case .again(let made, let old, let changes): show(account.again(made, old, changes: changes))
             case .release(let id):
-                guard let entry = account.store.read({ $0.entry(id) }), entry.isHeld else { continue }
-                _ = account.store.discard(id)
+                // Whoever sends may begin it at this moment: then it is too late.
+                guard let entry = account.store.read({ $0.entry(id) }), entry.isHeld,
+                    account.store.discard(exactly: [id], unsent: true) != nil
+                else { continue }
                 for edit in undo.texts {
                     status.remember(account.enqueue(edit), at: now)
                     notice = .editIsSentAgain

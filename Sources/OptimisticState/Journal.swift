@@ -11,7 +11,8 @@ public protocol Journal<Service>: Sendable {
     /// - Complexity: asked once. O(what is stored).
     func load() throws -> JournalContents<Service>
 
-    /// What this or another process wrote after `revision`.
+    /// What this or another process wrote after `revision`; all there is, where it is not known any more what has gone
+    /// since (``JournalContents/isWhole``).
     ///
     /// - Complexity: O(what was written since) is expected.
     func changes(since revision: Int64) throws -> JournalContents<Service>
@@ -19,21 +20,41 @@ public protocol Journal<Service>: Sendable {
     /// Writes all of `batch` or nothing, and tells the revision that it made.
     ///
     /// - Throws: ``LeaseLost`` if `batch.needsLease` and another process drains; ``Overtaken`` if `batch.basis` names a
-    ///   revision and there is a newer one, in this order of asking; any other error means that nothing was
-    ///   written because the disk refused.
+    ///   revision and there is a newer one, in this order of asking; ``JournalBusy`` if another process writes for
+    ///   longer than one waits; any other error means that nothing was written because the disk refused.
     /// - Complexity: O(the batch) and one transaction are expected.
     func write(_ batch: JournalBatch<Service>) throws -> JournalReceipt
 
     /// Takes or renews the right to send. A holder that has ended is replaced at once, a silent one after 5 s.
     ///
-    /// - Returns: false if another living process holds it.
+    /// - Parameter now: the store's clock. Where the processes' clocks may differ, the journal measures the silence by
+    ///   one that is the same for all of them.
+    /// - Throws: ``JournalBusy`` if another process writes for longer than one waits; any other error means that the
+    ///   disk refuses.
     /// - Complexity: O(1) and one transaction are expected; asked at most every 2 s while something is sent.
-    func claimLease(at now: Timestamp) throws -> Bool
+    func claimLease(at now: Timestamp) throws -> LeaseClaim
 
     /// Gives the right to send back.
     ///
     /// - Complexity: O(1) and one transaction are expected.
     func releaseLease() throws
+}
+
+/// What came of asking for the right to send.
+public enum LeaseClaim: Hashable, Sendable {
+    /// Another living process holds it.
+    case refused
+    /// It stood under this process's name, so that nobody else has begun anything since.
+    case renewed
+    /// It is this process's from now on. Others may have held it in between: what they left behind is looked for.
+    case taken
+}
+
+/// Another process writes, and has not ended within the time that one waits for it: the disk is well, and the same call
+/// may succeed a moment later.
+public struct JournalBusy: Error {
+    /// Makes the error.
+    public init() {}
 }
 
 /// Another process holds the right to send.
@@ -55,11 +76,11 @@ public enum Stage: Hashable, Codable, Sendable {
     /// An attempt was begun. Found at start, it means that the outcome is unknown.
     case inFlight
     /// Waits until then (or until reachable, when nil) for this reason.
-    case waiting(until: Timestamp?, Failure)
+    indirect case waiting(until: Timestamp?, Failure)
     /// Waits for the user to sign in.
     case needsSignIn
     /// Failed; kept until it is retried or discarded.
-    case failed(Failure)
+    indirect case failed(Failure)
     /// The server has it, under this id if it made a record; kept until what it touches is confirmed.
     case acknowledged(serverID: String?)
 }
@@ -123,6 +144,9 @@ public struct JournalContents<Service: Sendable>: Sendable {
     public var gone: [MutationID: Settled]
     /// The newest revision that these contents know.
     public var revision: Int64
+    /// Whether the rows are all that there are, although only changes were asked for: it is not known any more what
+    /// has gone since.
+    public var isWhole = false
 
     /// Describes contents.
     public init(
@@ -171,6 +195,7 @@ public struct JournalBatch<Service: Sendable>: Sendable {
     public var basis: Int64?
 
     /// An empty write.
+    @inlinable
     public init() {}
 }
 
@@ -186,6 +211,7 @@ public struct NewMutation<Service: Sendable>: Sendable {
     public let state: MutationState
 
     /// Describes a new mutation.
+    @inlinable
     public init(id: MutationID, enqueuedAt: Timestamp, mutation: any Mutation<Service>, state: MutationState) {
         self.id = id
         self.enqueuedAt = enqueuedAt

@@ -4,7 +4,7 @@ public enum LoadingState: Hashable, Sendable {
     /// Under way, or waiting for something.
     case loading(Detail)
     /// Failed, stored, and ready to be retried or discarded.
-    case failure(Failure)
+    indirect case failure(Failure)
 
     /// What exactly a loading item is waiting for.
     public enum Detail: Hashable, Sendable {
@@ -13,7 +13,7 @@ public enum LoadingState: Hashable, Sendable {
         /// Its bytes are on their way.
         case sending
         /// Until this moment, or for reachability when there is none, for this reason.
-        case waiting(until: Timestamp?, Failure)
+        indirect case waiting(until: Timestamp?, Failure)
         /// Until the mutation that it depends on, or that blocks its lane, is out of the way.
         case blocked(on: MutationID)
         /// Until the user has signed in again.

@@ -69,7 +69,9 @@ extension OptimisticStore {
     /// - Returns: what they were, so that no text is lost. Empty if the server has it already or it is not there.
     /// - Complexity: O(mutations on the records that it names + dependents + log n) and one durable write.
     @discardableResult
-    public func discard(_ id: MutationID) -> [any Mutation<Service>] { discard([id]) { _ in true } }
+    public func discard(_ id: MutationID) -> [any Mutation<Service>] {
+        discard { state in [id] + state.outbox.dependents(on: id) } ?? []
+    }
 
     /// The same for several, if each of them still stands there as failed and certainly was not done.
     ///
@@ -77,23 +79,40 @@ extension OptimisticStore {
     /// - Complexity: O(mutations on the records that they name + dependents + log n) and one durable write.
     @discardableResult
     public func discardFailed(_ ids: [MutationID]) -> [any Mutation<Service>] {
-        discard(ids) { $0.haveCertainlyFailed(ids) }
+        discard { state in state.haveCertainlyFailed(ids) ? state.withDependents(ids) : nil } ?? []
     }
 
-    private func discard(_ ids: [MutationID], if condition: (StoreState) -> Bool) -> [any Mutation<Service>] {
+    /// The same for exactly these, as the user saw them and was asked about them: nothing else goes with them.
+    ///
+    /// - Parameter unsent: whether the user was told that nothing of them can have reached the server.
+    /// - Returns: what they were; those that are not there any more are left out. Nil if nothing was done, because that is
+    ///   not so any more: another mutation depends on them by now, or, for `unsent`, one of them has gone or may have left.
+    /// - Complexity: O(mutations on the records that they name + dependents + log n) and one durable write.
+    @discardableResult
+    public func discard(exactly ids: [MutationID], unsent: Bool) -> [any Mutation<Service>]? {
+        discard { state in
+            guard !unsent || state.areCertainlyUnsent(ids), Set(state.withDependents(ids)) == Set(ids) else {
+                return nil
+            }
+            return ids
+        }
+    }
+
+    /// - Parameter choose: which, decided upon all that is in the journal; nil for none.
+    private func discard(_ choose: (StoreState) -> [MutationID]?) -> [any Mutation<Service>]? {
         let discarded = writer.withLock { writer in
-            var discarded: [AnyMutation] = []
+            var discarded: [AnyMutation]?
             change(&writer) { state in
-                discarded = []
-                guard condition(state) else { return Batch() }
-                let (batch, mutations) = state.discarding(ids + ids.flatMap(state.outbox.dependents(on:)))
+                discarded = nil
+                guard let ids = choose(state) else { return Batch() }
+                let (batch, mutations) = state.discarding(ids)
                 discarded = mutations
                 return batch
             }
             return discarded
         }
         drainer.signal.ring()
-        return discarded.compactMap { $0.typed(for: Service.self) }
+        return discarded?.compactMap { $0.typed(for: Service.self) }
     }
 
     /// Waits until the mutation is accepted, failed, superseded or discarded. At once if it already is: how the latest

@@ -104,7 +104,7 @@ extension StoreState {
                 set(row.id, to: row.state)
             }
         }
-        for (id, settled) in changes.gone {
+        for (id, settled) in gone(by: changes) {
             guard let known = outbox.entries[id] else { continue }
             if case .accepted(let serverID) = settled {
                 if !known.state.stage.isAcknowledged { acknowledge(id, serverID: serverID) }
@@ -114,5 +114,17 @@ extension StoreState {
                 end(id, settled)
             }
         }
+    }
+
+    /// How what is in the outbox no longer has ended. What has gone so long ago that nobody knows how counts as discarded:
+    /// that promises nothing about the server.
+    private func gone(by changes: Contents) -> [MutationID: Settled] {
+        guard changes.isWhole else { return changes.gone }
+        let there = Set(changes.rows.map(\.id))
+        var gone = changes.gone
+        for (id, entry) in outbox.entries where !there.contains(id) && entry.content?.isSaved == true {
+            if gone[id] == nil { gone[id] = .discarded }
+        }
+        return gone
     }
 }

@@ -40,10 +40,21 @@ extension OptimisticStore {
     }
 
     private func follow(_ rule: RetryRule) {
+        let now = time.now()
         change { state in
             switch rule {
-            case .manual: state.batch(state.states(after: .unattended, of: state.outbox.waiting))
-            case .automatic: state.batch(state.states(after: .automated, of: state.outbox.failed))
+            case .manual: return state.batch(state.states(after: .unattended, of: state.outbox.waiting))
+            case .automatic(_, let limit, _):
+                var states = state.states(after: .automated, of: state.outbox.failed)
+                // No delay is as long as these: the clock was set back since.
+                let overlong = state.outbox.waiting.filter { id in
+                    guard let entry = state.outbox.entries[id]?.state, !entry.waitsAsAsked,
+                        case .waiting(let until?, _) = entry.stage
+                    else { return false }
+                    return until > now + limit
+                }
+                states.merge(state.states(after: .woken, of: overlong)) { own, _ in own }
+                return state.batch(states)
             }
         }
     }
@@ -75,51 +86,77 @@ extension OptimisticStore {
                     state.publish()
                 }
             }
-            var released: [MutationID] = []
-            state.withLock { state in
-                for id in state.outbox.takeDue(at: now) {
-                    if state.outbox.entries[id]?.state.isHeld == true { released.append(id) }
-                    if let woken = state.outbox.entries[id]?.state.after(.woken) {
-                        // The wait's end is not written: the beginning of the attempt is.
-                        var keepsDelay = woken
-                        keepsDelay.delays = state.outbox.entries[id]?.state.delays ?? 0
-                        state.set(id, to: keepsDelay)
-                    }
-                }
-            }
-            mergeWithEarlier(released, &writer)
-            let hasWork = state.withLock { state in
-                let sending = drainer.sending
-                return state.outbox.hasReady || !sending.isEmpty || state.outbox.hasInFlight(besides: sending)
-            }
-            guard hasWork else {
-                writer.releaseLease()
-                return ([], state.withLock { $0.outbox.nextDeadline })
-            }
-            switch writer.claimLease(at: now) {
-            case .refused: return ([], now + .seconds(1))
-            case .held: break
-            case .taken:
-                _ = catchUp(&writer)
-                takeOverInterrupted(&writer)
-            }
-            let begun = beginReady(&writer, at: now)
-            let deadline = state.withLock { $0.outbox.nextDeadline }
-            return (begun, [deadline, writer.nextHeartbeat].compactMap { $0 }.min())
+            endWaits(&writer, at: now)
+            let (begun, deadline) = beginWithLease(&writer, at: now)
+            // What no disk has taken is offered to it again.
+            let again = writer.hasBacklog ? now + .seconds(5) : nil
+            return (begun, [deadline, again].compactMap { $0 }.min())
         }
     }
 
+    /// What waited until now goes on; without automatic retry it fails, whoever let it wait.
+    private func endWaits(_ writer: inout JournalWriter, at now: Timestamp) {
+        let isManual = drainer.rule == .manual
+        var released: [MutationID] = []
+        var unattended: Set<MutationID> = []
+        state.withLock { state in
+            for id in state.outbox.takeDue(at: now) {
+                guard let entry = state.outbox.entries[id] else { continue }
+                if entry.state.isHeld {
+                    released.append(id)
+                } else if isManual {
+                    unattended.insert(id)
+                    continue
+                }
+                if let woken = entry.state.after(.woken) {
+                    // The wait's end is not written: the beginning of the attempt is.
+                    var keepsDelay = woken
+                    keepsDelay.delays = entry.state.delays
+                    state.set(id, to: keepsDelay)
+                }
+            }
+        }
+        mergeWithEarlier(released, &writer)
+        if !unattended.isEmpty { change(&writer) { $0.batch($0.states(after: .unattended, of: unattended)) } }
+    }
+
+    /// Begins what can be begun, if this process may send.
+    private func beginWithLease(
+        _ writer: inout JournalWriter, at now: Timestamp
+    ) -> (begun: [(AnyMutation, Attempt, UInt64)], deadline: Timestamp?) {
+        let hasWork = state.withLock { state in
+            let sending = drainer.sending
+            return state.outbox.hasReady || !sending.isEmpty || state.outbox.hasInFlight(besides: sending)
+        }
+        guard hasWork else {
+            writer.releaseLease()
+            return ([], state.withLock { $0.outbox.nextDeadline })
+        }
+        switch writer.claimLease(at: now) {
+        case .refused: return ([], now + .seconds(1))
+        case .held: break
+        case .taken:
+            _ = catchUp(&writer)
+            takeOverInterrupted(&writer)
+        }
+        guard let begun = beginReady(&writer, at: now) else { return ([], now + .seconds(1)) }
+        let deadline = state.withLock { $0.outbox.nextDeadline }
+        return (begun, [deadline, writer.nextHeartbeat].compactMap { $0 }.min())
+    }
+
     /// Takes heads of lanes, drops what is already so, and writes the attempts before a byte leaves.
+    ///
+    /// - Returns: nil if another process writes for so long that this has to be tried again in a moment.
     private func beginReady(
         _ writer: inout JournalWriter, at now: Timestamp
-    ) -> [(AnyMutation, Attempt, UInt64)] {
+    ) -> [(AnyMutation, Attempt, UInt64)]? {
         var batch = Batch()
         var ids: [MutationID] = []
         state.withLock { state in
             while ids.count + drainer.sendingCount < Self.lanesAtOnce, let id = state.outbox.nextReady() {
                 // A head can have been offered several times; it is taken once.
                 guard batch.updated[id] == nil, batch.removed[id] == nil,
-                    let entry = state.outbox.entries[id], let mutation = state.contents[id]?.mutation,
+                    let entry = state.outbox.entries[id], let mutation = entry.mutation,
                     let begun = entry.state.after(.begun)
                 else { continue }
                 if entry.state.attempts == 0, !entry.state.mayHaveArrived,
@@ -139,11 +176,12 @@ extension OptimisticStore {
         let written = writer.write(batch)
         switch written {
         case .saved, .notSaved: break
-        case .leaseLost, .overtaken:
+        case .leaseLost, .overtaken, .busy:
             state.withLock { state in
                 for id in batch.updated.keys { state.outbox.offer(id) }
                 for id in batch.removed.keys { state.outbox.offer(id) }
             }
+            if case .busy = written { return nil }
             if case .overtaken = written { _ = catchUp(&writer) }
             drainer.signal.ring()
             return []
@@ -153,7 +191,7 @@ extension OptimisticStore {
             defer { state.publish() }
             if !batch.removed.isEmpty { drainer.signal.ring() }
             return ids.compactMap { id in
-                guard let entry = state.outbox.entries[id], let content = state.contents[id],
+                guard let entry = state.outbox.entries[id], let content = entry.content,
                     let mutation = content.mutation
                 else { return nil }
                 let stamp = state.nextStamp()
@@ -172,8 +210,11 @@ extension OptimisticStore {
         let failure = Failure(code: Failure.interruptedCode, mayHaveArrived: true, isTransient: true)
         let isManual = drainer.rule == .manual
         change(&writer) { state in
-            var states = state.states(
-                after: .interrupted(failure), of: state.outbox.inFlight.subtracting(drainer.sending))
+            let abandoned = state.outbox.inFlight.filter { id in
+                // A later attempt than that which is under way here was another's.
+                state.outbox.entries[id].map { !drainer.isSending(id, attempt: $0.state.attempts) } ?? false
+            }
+            var states = state.states(after: .interrupted(failure), of: abandoned)
             if isManual { states = states.mapValues { $0.after(.unattended) ?? $0 } }
             return state.batch(states)
         }

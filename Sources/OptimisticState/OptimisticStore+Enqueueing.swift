@@ -12,12 +12,18 @@ extension OptimisticStore {
     /// - Returns: the id under which it can be waited for. After coalescing with one that was never attempted, it may
     ///   be that one's.
     /// - Complexity: O(mutations on the records that it names + log n) and one durable write.
+    @inlinable
     @discardableResult
     public func enqueue(
         _ mutation: any Mutation<Service>, notBefore moment: Timestamp? = nil, discarding: [MutationID] = []
     ) -> MutationID {
+        enqueue(AnyMutation(mutation), notBefore: moment, discarding: discarding)
+    }
+
+    @usableFromInline
+    func enqueue(_ mutation: AnyMutation, notBefore moment: Timestamp?, discarding: [MutationID]) -> MutationID {
         let new = Batch.New(
-            id: makeID(), enqueuedAt: time.now(), mutation: AnyMutation(mutation),
+            id: makeID(), enqueuedAt: time.now(), mutation: mutation,
             state: MutationState(stage: moment.map { .waiting(until: $0, .notBefore) } ?? .queued))
         return enqueue(new, discarding: discarding) { _ in true } ?? new.id
     }
@@ -70,8 +76,8 @@ extension OptimisticStore {
         for id in ids {
             change(&writer) { state in
                 var batch = Batch()
-                guard let mutation = state.contents[id]?.mutation,
-                    let merge = state.merge(of: mutation, itself: id)
+                guard let mutation = state.outbox.entries[id]?.mutation,
+                    let merge = state.merge(of: mutation, itself: id, behind: state.outbox.predecessor(of: id))
                 else { return batch }
                 merge.write(into: &batch)
                 if !merge.keepsLater { batch.removed[id] = .superseded }

@@ -2,7 +2,7 @@ extension OptimisticStore {
     /// A reply has come, or has failed to come.
     func settle(_ attempt: Attempt, _ outcome: Outcome, begunAt stamp: UInt64, wasCancelled: Bool) {
         drainer.ended(attempt.id, attempt.number)
-        if !drainer.sending.contains(attempt.id) { state.withLock { $0.outbox.ended(attempt.id) } }
+        if !drainer.isSending(attempt.id) { state.withLock { $0.outbox.ended(attempt.id) } }
         if case .accepted(let serverID, let said) = outcome {
             accept(attempt.id, serverID: serverID, said: said, begunAt: stamp)
         } else {

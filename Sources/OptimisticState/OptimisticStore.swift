@@ -27,14 +27,23 @@ public final class OptimisticStore<Service: Sendable>: Sendable {
     ///   - jitter: numbers uniform in 0..<1, for the backoff.
     /// - Throws: what the journal throws when it can't be read. Nothing is changed then.
     /// - Complexity: O(what is stored).
-    public init(
+    @inlinable
+    public convenience init(
         journal: any Journal<Service>, time: any Timekeeper, makeID: @escaping @Sendable () -> MutationID,
+        jitter: @escaping @Sendable () -> Double
+    ) throws {
+        try self.init(AnyJournal(journal), time: time, makeID: makeID, jitter: jitter)
+    }
+
+    @usableFromInline
+    init(
+        _ journal: AnyJournal, time: any Timekeeper, makeID: @escaping @Sendable () -> MutationID,
         jitter: @escaping @Sendable () -> Double
     ) throws {
         self.time = time
         self.makeID = makeID
         self.jitter = jitter
-        let journal = TypedJournal(journal: journal)
+
         let contents = try journal.load()
         let loaded = StoreState()
         for alias in contents.aliases { loaded.learn(alias) }
@@ -133,18 +142,18 @@ public final class OptimisticStore<Service: Sendable>: Sendable {
         }
     }
 
-    /// Puts what a batch wrote into memory.
+    /// Puts what a batch wrote into memory. Its aliases are those of what it acknowledges, and are learnt with that.
     func apply(_ batch: Batch, _ written: JournalWriter.Written, in state: StoreState) {
         for (id, settled) in batch.removed {
             if case .accepted(let serverID) = settled {
                 state.acknowledge(id, serverID: serverID)
                 if !state.isUnconfirmed(id) { state.forget(id) }
             } else {
-                state.remove(id, isBeingSent: drainer.sending.contains(id))
+                state.remove(id, isBeingSent: drainer.isSending(id))
                 state.end(id, settled)
             }
         }
-        for alias in batch.aliases { state.learn(alias) }
+
         for (id, mutation) in batch.rewritten { state.rewrite(id, as: mutation) }
         for (id, change) in batch.updated {
             if case .acknowledged(let serverID) = change.stage {

@@ -47,7 +47,7 @@ public struct Visible<Service: Sendable>: ~Copyable {
     /// - Complexity: O(mutations on it).
     @inlinable
     public func confirmed<R: Record>(_ ref: Ref<R>) -> R? {
-        state.tables.table(of: R.self).slot(ref)?.acknowledged
+        state.tables.table(of: R.self).slot(ref)?.state.acknowledged
     }
 
     /// The name under which the store shows the record for ever.
@@ -73,7 +73,7 @@ public struct Visible<Service: Sendable>: ~Copyable {
     ///
     /// - Complexity: O(p log p) of the pending ones.
     public var outbox: [OutboxEntry<Service>] {
-        state.outbox.entries.values.sorted { $0.member < $1.member }.compactMap { state.entry($0.id) }
+        state.outbox.entries.values.sorted().compactMap { state.entry($0.id) }
     }
 
     /// One mutation of the outbox; nil if the server has it or it is not there.

@@ -1,3 +1,4 @@
+import Glibc
 import OptimisticState
 import SQLiteStore
 
@@ -5,12 +6,13 @@ import SQLiteStore
 /// part.
 ///
 /// Each write is one transaction, synced before it returns. A disk that refuses (full, read-only, busy, failing) refuses
-/// one call; the next call tries again, also to open the file. Errors are ``DatabaseError`` `LeaseLost` and `Overtaken`.
+/// one call; the next call tries again, also to open the file. Errors are ``DatabaseError`` `LeaseLost`, `Overtaken`
+/// and `JournalBusy`.
 package final class SQLiteJournal<Service: Sendable>: Journal {
     private let path: String
     private let account: String
     private let kinds: Kinds<Service>
-    private let time: any Timekeeper
+    private let pulse: @Sendable () -> Timestamp
     private let holder: LeaseHolder
     let connection: Locked<OutboxConnection>
 
@@ -18,20 +20,22 @@ package final class SQLiteJournal<Service: Sendable>: Journal {
     ///
     /// - Parameters:
     ///   - account: Names the service and the account; any text.
-    ///   - time: Asked when the lease is renewed.
+    ///   - pulse: Counts how long the holder of the lease was silent: the same for all processes of the machine,
+    ///     whatever becomes of the time of day.
     ///   - patience: How long a call waits for another process's write: longer than any takes. Who waits may be a key
     ///     press; what is not saved is said, and saved later.
     ///   - mostPages: How large the file may become, in pages of 4 KiB: then it is as if the disk were full.
     /// - Throws: ``DatabaseError`` if the file is of a newer version (it stays untouched), is no outbox, or is damaged.
     ///   A disk that refuses for now is no reason.
     package init(
-        _ path: String, account: String, kinds: Kinds<Service>, time: any Timekeeper,
-        holder: LeaseHolder = .current(), patience: Duration = .seconds(1), mostPages: Int? = nil
+        _ path: String, account: String, kinds: Kinds<Service>, holder: LeaseHolder = .current(),
+        patience: Duration = .seconds(1), mostPages: Int? = nil,
+        pulse: @escaping @Sendable () -> Timestamp = { .sinceStart }
     ) throws {
         self.path = path
         self.account = account
         self.kinds = kinds
-        self.time = time
+        self.pulse = pulse
         self.holder = holder
         connection = Locked(try OutboxConnection(path, account: account, patience, mostPages: mostPages))
     }
@@ -54,15 +58,19 @@ package final class SQLiteJournal<Service: Sendable>: Journal {
 
     package func write(_ batch: JournalBatch<Service>) throws -> JournalReceipt {
         // Encoding needs no lock: not the file's, and not that of those who read.
-        let write = try EncodedBatch(batch, lease: batch.needsLease ? (holder, time.now()) : nil)
-        return try connection.withLock { connection in
-            try connection.forWriting().write(write)
-        }
+        let write = try EncodedBatch(batch, lease: batch.needsLease ? (holder, pulse()) : nil)
+        return try writing { try $0.write(write) }
     }
 
-    package func claimLease(at now: Timestamp) throws -> Bool {
-        try connection.withLock { connection in
-            try connection.forWriting().claimLease(for: holder, at: now)
+    package func claimLease(at now: Timestamp) throws -> LeaseClaim {
+        try writing { try $0.claimLease(for: holder, at: pulse()) }
+    }
+
+    private func writing<T>(_ body: (Outbox) throws -> T) throws -> T {
+        do {
+            return try connection.withLock { try body($0.forWriting()) }
+        } catch let error as DatabaseError where error.code == .busy {
+            throw JournalBusy()
         }
     }
 
@@ -98,5 +106,14 @@ package final class SQLiteJournal<Service: Sendable>: Journal {
         options.access = .existing
         guard let database = try? Database(path, schema: outboxSchema, options) else { return false }
         return (try? database.row("SELECT NOT EXISTS (SELECT 1 FROM mutation)") { $0.bool(0) }) ?? false
+    }
+}
+
+extension Timestamp {
+    /// Since the machine was started, its sleep included: clock_gettime(2), `CLOCK_BOOTTIME`.
+    package static var sinceStart: Timestamp {
+        var time = timespec()
+        clock_gettime(CLOCK_BOOTTIME, &time)
+        return Timestamp(milliseconds: Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000)
     }
 }

@@ -46,7 +46,7 @@ struct MortalJournal<Inner: Journal>: Journal {
     func changes(since revision: Int64) throws -> JournalContents<Service> {
         try call { try inner.changes(since: revision) }
     }
-    func claimLease(at now: Timestamp) throws -> Bool { try call { try inner.claimLease(at: now) } }
+    func claimLease(at now: Timestamp) throws -> LeaseClaim { try call { try inner.claimLease(at: now) } }
     func releaseLease() throws { try call { try inner.releaseLease() } }
 
     func write(_ batch: JournalBatch<Service>) throws -> JournalReceipt {

@@ -54,7 +54,8 @@ private struct Run {
     }
 
     private func journal() throws -> SQLiteJournal<Connection> {
-        try SQLiteJournal(folder.file("outbox"), account: session.account, kinds: commentKinds, time: time)
+        let time = time
+        return try SQLiteJournal(folder.file("outbox"), account: session.account, kinds: commentKinds) { time.now() }
     }
 
     private func store(_ journal: some Journal<Connection>, _ name: String) throws -> OptimisticStore<Connection> {

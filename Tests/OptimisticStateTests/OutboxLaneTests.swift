@@ -10,11 +10,13 @@ import Testing
     private func insert(_ id: String, _ sequence: Int64, on note: Ref<Note>, under parents: [String] = []) {
         outbox.insert(
             Outbox.Entry(
-                id: MutationID(id), sequence: sequence, lane: Lane("stars", on: note),
+                id: MutationID(id), sequence: sequence, queue: outbox.queue(of: Lane("stars", on: note)),
                 parents: parents.map { MutationID($0) }, blocksLane: false, isUnderstood: true, state: MutationState()))
     }
 
-    private func set(_ id: String, _ stage: Stage) { outbox.set(MutationID(id), to: MutationState(stage: stage)) }
+    private func set(_ id: String, _ stage: Stage) {
+        if let entry = outbox.entries[MutationID(id)] { outbox.set(entry, to: MutationState(stage: stage)) }
+    }
 
     @Test func whatFailedComesBackToTheLaneThatGoesOnUnderTheOtherName() {
         insert("1", 1, on: named)

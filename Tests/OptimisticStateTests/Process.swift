@@ -82,7 +82,7 @@ struct InterruptedJournal: Journal {
     let inner: MemoryJournal<Desk>
     let meanwhile: Meanwhile
 
-    func claimLease(at now: Timestamp) throws -> Bool {
+    func claimLease(at now: Timestamp) throws -> LeaseClaim {
         meanwhile.happen()
         return try inner.claimLease(at: now)
     }

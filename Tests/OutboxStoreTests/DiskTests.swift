@@ -60,7 +60,7 @@ import Testing
         let journal = try outbox.journal(patience: .zero)
         // What can't be read may hold something: not the same as nothing.
         #expect(throws: DatabaseError.self) { try journal.load() }
-        #expect(throws: DatabaseError.self) { try journal.append("refused") }
+        #expect(throws: JournalBusy.self) { try journal.append("refused") }
         try locker.execute("COMMIT; PRAGMA locking_mode = NORMAL")
         _ = try locker.row("SELECT count(*) FROM account") { $0.int64(0) }
         try journal.append("taken")

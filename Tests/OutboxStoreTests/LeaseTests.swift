@@ -1,3 +1,4 @@
+import Comments
 import Glibc
 import OptimisticState
 import OutboxStore
@@ -13,14 +14,14 @@ import Testing
 
     @Test func oneHoldsItAndRenewsItAndTheOtherMayNot() throws {
         let (mine, theirs) = (try outbox.journal(), try outbox.journal(holder: other))
-        #expect(try mine.claimLease(at: outbox.time.now()))
-        #expect(try mine.claimLease(at: outbox.time.now()))
-        #expect(try !theirs.claimLease(at: outbox.time.now()))
+        #expect(try mine.claimLease(at: outbox.time.now()) != .refused)
+        #expect(try mine.claimLease(at: outbox.time.now()) != .refused)
+        #expect(try theirs.claimLease(at: outbox.time.now()) == .refused)
         try theirs.releaseLease()
-        #expect(try !theirs.claimLease(at: outbox.time.now()))
+        #expect(try theirs.claimLease(at: outbox.time.now()) == .refused)
         try mine.releaseLease()
-        #expect(try theirs.claimLease(at: outbox.time.now()))
-        #expect(try !mine.claimLease(at: outbox.time.now()))
+        #expect(try theirs.claimLease(at: outbox.time.now()) != .refused)
+        #expect(try mine.claimLease(at: outbox.time.now()) == .refused)
     }
 
     @Test func aHolderThatHasEndedIsReplacedAtOnce() throws {
@@ -29,41 +30,79 @@ import Testing
             LeaseHolder(process: other.process, started: other.started - 1),
         ] {
             let mine = try outbox.journal(account: "\(dead)")
-            #expect(try outbox.journal(account: "\(dead)", holder: dead).claimLease(at: outbox.time.now()))
-            #expect(try mine.claimLease(at: outbox.time.now()))
+            #expect(try outbox.journal(account: "\(dead)", holder: dead).claimLease(at: outbox.time.now()) != .refused)
+            #expect(try mine.claimLease(at: outbox.time.now()) != .refused)
         }
     }
 
     @Test func aSilentHolderIsReplacedAfterFiveSeconds() throws {
         let (mine, theirs) = (try outbox.journal(), try outbox.journal(holder: other))
-        #expect(try theirs.claimLease(at: outbox.time.now()))
+        #expect(try theirs.claimLease(at: outbox.time.now()) != .refused)
         outbox.time.advance(by: .milliseconds(4_999))
-        #expect(try !mine.claimLease(at: outbox.time.now()))
+        #expect(try mine.claimLease(at: outbox.time.now()) == .refused)
         outbox.time.advance(by: .milliseconds(1))
-        #expect(try mine.claimLease(at: outbox.time.now()))
-        #expect(try !theirs.claimLease(at: outbox.time.now()))
+        #expect(try mine.claimLease(at: outbox.time.now()) != .refused)
+        #expect(try theirs.claimLease(at: outbox.time.now()) == .refused)
     }
 
-    @Test func aClockThatWasSetBackDoesNotKeepItForEver() throws {
-        #expect(try outbox.journal(holder: other).claimLease(at: outbox.time.now() + .seconds(18_000)))
-        #expect(try outbox.journal().claimLease(at: outbox.time.now()))
+    /// Two windows that were started before and after the clock was set agree on who sends.
+    @Test func theTimeOfDayIsNothingToTheLease() throws {
+        let (mine, theirs) = (try outbox.journal(), try outbox.journal(holder: other))
+        #expect(try theirs.claimLease(at: outbox.time.now() + .seconds(18_000)) == .taken)
+        #expect(try mine.claimLease(at: outbox.time.now()) == .refused)
+        #expect(try mine.claimLease(at: outbox.time.now() + .seconds(36_000)) == .refused)
+        #expect(try theirs.claimLease(at: outbox.time.now()) == .renewed)
+    }
+
+    @Test func aWordOfBeforeTheMachineWasStartedDoesNotKeepItForEver() throws {
+        let later = outbox.time.now() + .seconds(18_000)
+        let before = try Journal(outbox.path, account: "board/ada", kinds: commentKinds, holder: other) { later }
+        #expect(try before.claimLease(at: outbox.time.now()) == .taken)
+        #expect(try outbox.journal().claimLease(at: outbox.time.now()) == .taken)
+    }
+
+    /// Whoever takes it back after another had it has to look at what that one left behind.
+    @Test func itIsRenewedOnlyWhereNobodyElseHadIt() throws {
+        let (mine, theirs) = (try outbox.journal(), try outbox.journal(holder: other))
+        #expect(try mine.claimLease(at: outbox.time.now()) == .taken)
+        #expect(try mine.claimLease(at: outbox.time.now()) == .renewed)
+        outbox.time.advance(by: .seconds(6))
+        #expect(try theirs.claimLease(at: outbox.time.now()) == .taken)
+        try theirs.releaseLease()
+        #expect(try mine.claimLease(at: outbox.time.now()) == .taken)
+    }
+
+    /// What was taken out so long ago that nobody knows of it is not begun all the same, and is told to have gone.
+    @Test func whatIsNotThereIsNotBegun() throws {
+        let mine = try outbox.journal()
+        try mine.append("kept", "gone")
+        _ = try mine.claimLease(at: outbox.time.now())
+        try outbox.journal().write { $0.removed[MutationID("gone")] = .discarded }
+        let begun = MutationState(stage: .inFlight, attempts: 1)
+        #expect(throws: Overtaken.self) {
+            try mine.write {
+                $0.updated = [MutationID("kept"): begun, MutationID("gone"): begun]
+                $0.needsLease = true
+            }
+        }
+        #expect(try mine.load().rows.map(\.state.attempts) == [0])
     }
 
     @Test func aWriteThatNeedsItRenewsIt() throws {
         let (mine, theirs) = (try outbox.journal(), try outbox.journal(holder: other))
-        #expect(try theirs.claimLease(at: outbox.time.now()))
+        #expect(try theirs.claimLease(at: outbox.time.now()) != .refused)
         outbox.time.advance(by: .seconds(4))
         try theirs.write { $0.needsLease = true }
         outbox.time.advance(by: .seconds(4))
-        #expect(try !mine.claimLease(at: outbox.time.now()))
+        #expect(try mine.claimLease(at: outbox.time.now()) == .refused)
     }
 
     @Test func aWriteThatNeedsItAndHasLostItWritesNothing() throws {
         let (mine, theirs) = (try outbox.journal(), try outbox.journal(holder: other))
         try theirs.append("m")
-        #expect(try theirs.claimLease(at: outbox.time.now()))
+        #expect(try theirs.claimLease(at: outbox.time.now()) != .refused)
         outbox.time.advance(by: .seconds(5))
-        #expect(try mine.claimLease(at: outbox.time.now()))
+        #expect(try mine.claimLease(at: outbox.time.now()) != .refused)
         let before = try mine.load().revision
         #expect(throws: LeaseLost.self) {
             try theirs.write { batch in
@@ -83,8 +122,8 @@ import Testing
     }
 
     @Test func eachAccountHasItsOwn() throws {
-        #expect(try outbox.journal(account: "ada", holder: other).claimLease(at: outbox.time.now()))
-        #expect(try outbox.journal(account: "bob").claimLease(at: outbox.time.now()))
+        #expect(try outbox.journal(account: "ada", holder: other).claimLease(at: outbox.time.now()) != .refused)
+        #expect(try outbox.journal(account: "bob").claimLease(at: outbox.time.now()) != .refused)
     }
 
     @Test func aProcessIsAliveUntilItHasEndedWhateverItIsCalled() throws {

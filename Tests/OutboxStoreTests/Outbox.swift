@@ -20,7 +20,8 @@ struct OutboxFolder {
         account: String = "board/ada", kinds: Kinds<Connection> = commentKinds, holder: LeaseHolder = .current(),
         patience: Duration = .seconds(1)
     ) throws -> Journal {
-        try Journal(path, account: account, kinds: kinds, time: time, holder: holder, patience: patience)
+        let time = time
+        return try Journal(path, account: account, kinds: kinds, holder: holder, patience: patience) { time.now() }
     }
 
     /// What a kill at this moment leaves on the disk, in a folder of its own.

@@ -83,13 +83,26 @@ import Testing
     @Test func aWriteThatFoundNothingMakesNoRevisionThatAnotherCouldHideBehind() throws {
         let (first, second) = (try outbox.journal(), try outbox.journal())
         try first.append("m")
-        #expect(try first.claimLease(at: outbox.time.now()))
         let seen = try first.write { batch in
-            batch.needsLease = true
             batch.updated = [MutationID("never was"): MutationState(stage: .inFlight)]
         }.revision
         try second.write { $0.updated = [MutationID("m"): MutationState(stage: .needsSignIn)] }
         #expect(try first.changes(since: seen).names == ["m"])
+    }
+
+    /// What has gone longer ago than it is remembered: all that there is says so.
+    @Test func whoWasAwayForTooLongIsToldAllThatThereIs() throws {
+        let (away, other) = (try outbox.journal(), try outbox.journal())
+        try away.append("kept", "gone")
+        let seen = try away.load().revision
+        try other.write { $0.removed = [MutationID("gone"): .discarded] }
+        // So many revisions, made in one step.
+        let database = try OutboxConnection.open(outbox.path, .zero)
+        try database.run("UPDATE mutation SET changed = ?", seen + 30_000)
+        try other.checkpoint()
+        let changes = try away.changes(since: seen)
+        #expect(changes.isWhole && changes.names == ["kept"] && changes.gone.isEmpty)
+        #expect(try !away.changes(since: changes.revision).isWhole)
     }
 
     @Test func whenEverythingHasGoneTheCountGoesOn() throws {

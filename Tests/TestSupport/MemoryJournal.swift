@@ -14,6 +14,9 @@ package final class MemoryDisk<Service: Sendable>: Sendable {
         var dead: Set<Int> = []
         var processes = 0
         var isFull = false
+        var isBusy = false
+        /// What had gone before is not known any more.
+        var forgottenAt: Int64 = 0
         var writes = 0
     }
     let state = Locked(State())
@@ -24,6 +27,20 @@ package final class MemoryDisk<Service: Sendable>: Sendable {
     package var isFull: Bool {
         get { state.withLock { $0.isFull } }
         set { state.withLock { $0.isFull = newValue } }
+    }
+
+    /// Whether another process writes for longer than anyone waits.
+    package var isBusy: Bool {
+        get { state.withLock { $0.isBusy } }
+        set { state.withLock { $0.isBusy = newValue } }
+    }
+
+    /// So much has happened that nobody knows any more what has gone.
+    package func forgetWhatHasGone() {
+        state.withLock { state in
+            state.gone = [:]
+            state.forgottenAt = state.revision
+        }
     }
 
     package var writeCount: Int { state.withLock { $0.writes } }
@@ -70,7 +87,9 @@ package struct MemoryJournal<Service: Sendable>: Journal {
 
     package func changes(since revision: Int64) throws -> JournalContents<Service> {
         disk.state.withLock { state in
-            JournalContents(
+            let isWhole = revision >= 0 && revision < state.forgottenAt
+            let revision = isWhole ? -1 : revision
+            var contents = JournalContents(
                 rows: state.rows.values.filter { (state.changedAt[$0.id] ?? 0) > revision && isMine($0.id, state) }
                     .sorted { $0.sequence < $1.sequence },
                 aliases: state.aliases.filter { $0.revision > revision && $0.account == account }.map(\.alias),
@@ -78,6 +97,8 @@ package struct MemoryJournal<Service: Sendable>: Journal {
                     ? [:]
                     : state.gone.filter { $0.value.revision > revision && isMine($0.key, state) }.mapValues(\.settled),
                 revision: state.revision)
+            contents.isWhole = isWhole
+            return contents
         }
     }
 
@@ -88,8 +109,11 @@ package struct MemoryJournal<Service: Sendable>: Journal {
     package func write(_ batch: JournalBatch<Service>) throws -> JournalReceipt {
         try disk.state.withLock { state in
             if state.isFull { throw DiskFull() }
+            if state.isBusy { throw JournalBusy() }
             if batch.needsLease, state.holders[account]?.process != process { throw LeaseLost() }
             if let basis = batch.basis, state.revision > basis { throw Overtaken() }
+            let there = Set(state.rows.keys).union(batch.appended.map(\.id))
+            if batch.needsLease, !there.isSuperset(of: batch.updated.keys) { throw Overtaken() }
             state.writes += 1
             var receipt = JournalReceipt(sequences: [], previous: state.revision, revision: state.revision + 1)
             state.revision += 1
@@ -133,15 +157,17 @@ package struct MemoryJournal<Service: Sendable>: Journal {
         return id
     }
 
-    package func claimLease(at now: Timestamp) throws -> Bool {
-        disk.state.withLock { state in
-            if let holder = state.holders[account], holder.process != process, !state.dead.contains(holder.process),
+    package func claimLease(at now: Timestamp) throws -> LeaseClaim {
+        try disk.state.withLock { state in
+            if state.isBusy { throw JournalBusy() }
+            let held = state.holders[account]
+            if let holder = held, holder.process != process, !state.dead.contains(holder.process),
                 now - holder.heartbeat < .seconds(5)
             {
-                return false
+                return .refused
             }
             state.holders[account] = (process, now)
-            return true
+            return held?.process == process ? .renewed : .taken
         }
     }
 

@@ -16,7 +16,7 @@ final class ShortMemory: Journal {
             return JournalReceipt(sequences: sequences, previous: previous, revision: numbers.revision)
         }
     }
-    func claimLease(at now: Timestamp) throws -> Bool { true }
+    func claimLease(at now: Timestamp) throws -> LeaseClaim { .renewed }
     func releaseLease() throws {}
 }
 

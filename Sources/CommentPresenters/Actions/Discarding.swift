@@ -53,8 +53,10 @@ extension Account {
 
     func carryOut(_ discarding: Discarding) -> Reaction {
         let entries = store.read { visible in discarding.ids.compactMap { visible.entry($0) } }
-        // One may go with another: it is told of once.
-        let discarded = discarding.ids.flatMap { store.discard($0) }
+        // Another window may send it, or hang something on it, between what was seen and this.
+        guard let discarded = store.discard(exactly: discarding.ids, unsent: discarding.certainty == .notThere) else {
+            return discard(among: discarding.pointedAt)
+        }
         // What another process or the server has settled meanwhile is not brought back.
         let isWhole = discarded.count == entries.count
         return Reaction(discarded: isWhole ? Self.asShown(entries) : discarded.map { (nil, $0) }, in: self)

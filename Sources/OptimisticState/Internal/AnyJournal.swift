@@ -1,28 +1,53 @@
-/// A journal as the machine behind the store handles it.
-protocol AnyJournal: Sendable {
-    func load() throws -> Contents
-    func changes(since revision: Int64) throws -> Contents
-    func write(_ batch: Batch) throws -> JournalReceipt
-    func claimLease(at now: Timestamp) throws -> Bool
-    func releaseLease() throws
+/// A journal as the machine behind the store handles it. Its closures are made where the service is known.
+@usableFromInline
+struct AnyJournal: Sendable {
+    let load: @Sendable () throws -> Contents
+    let changes: @Sendable (_ revision: Int64) throws -> Contents
+    let write: @Sendable (Batch) throws -> JournalReceipt
+    let claimLease: @Sendable (_ now: Timestamp) throws -> LeaseClaim
+    let releaseLease: @Sendable () throws -> Void
+
+    @usableFromInline
+    init(
+        load: @escaping @Sendable () throws -> Contents, changes: @escaping @Sendable (Int64) throws -> Contents,
+        write: @escaping @Sendable (Batch) throws -> JournalReceipt,
+        claimLease: @escaping @Sendable (Timestamp) throws -> LeaseClaim,
+        releaseLease: @escaping @Sendable () throws -> Void
+    ) {
+        self.load = load
+        self.changes = changes
+        self.write = write
+        self.claimLease = claimLease
+        self.releaseLease = releaseLease
+    }
+
+    @inlinable
+    init<Service: Sendable>(_ journal: any Journal<Service>) {
+        self.init(
+            load: { Contents(try journal.load()) }, changes: { Contents(try journal.changes(since: $0)) },
+            write: { try journal.write(JournalBatch($0)) }, claimLease: { try journal.claimLease(at: $0) },
+            releaseLease: { try journal.releaseLease() })
+    }
 }
 
 /// One durable write, as the machine handles it: see ``JournalBatch``.
+@usableFromInline
 struct Batch: Sendable {
+    @usableFromInline
     struct New: Sendable {
-        let id: MutationID
-        let enqueuedAt: Timestamp
-        let mutation: AnyMutation
-        let state: MutationState
+        @usableFromInline let id: MutationID
+        @usableFromInline let enqueuedAt: Timestamp
+        @usableFromInline let mutation: AnyMutation
+        @usableFromInline let state: MutationState
     }
 
-    var appended: [New] = []
-    var updated: [MutationID: MutationState] = [:]
-    var rewritten: [MutationID: AnyMutation] = [:]
-    var removed: [MutationID: Settled] = [:]
-    var aliases: [Alias] = []
-    var needsLease = false
-    var basis: Int64?
+    @usableFromInline var appended: [New] = []
+    @usableFromInline var updated: [MutationID: MutationState] = [:]
+    @usableFromInline var rewritten: [MutationID: AnyMutation] = [:]
+    @usableFromInline var removed: [MutationID: Settled] = [:]
+    @usableFromInline var aliases: [Alias] = []
+    @usableFromInline var needsLease = false
+    @usableFromInline var basis: Int64?
 
     var isEmpty: Bool {
         appended.isEmpty && updated.isEmpty && rewritten.isEmpty && removed.isEmpty && aliases.isEmpty
@@ -56,41 +81,35 @@ struct Row {
 }
 
 /// What stands in the journal, as the machine handles it: see ``JournalContents``.
+@usableFromInline
 struct Contents {
     let rows: [Row]
     let aliases: [Alias]
     let gone: [MutationID: Settled]
     let revision: Int64
+    let isWhole: Bool
 }
 
-/// The journal of one service.
-struct TypedJournal<Service: Sendable>: AnyJournal {
-    let journal: any Journal<Service>
-
-    func load() throws -> Contents { Contents(try journal.load()) }
-    func changes(since revision: Int64) throws -> Contents { Contents(try journal.changes(since: revision)) }
-    func claimLease(at now: Timestamp) throws -> Bool { try journal.claimLease(at: now) }
-    func releaseLease() throws { try journal.releaseLease() }
-
-    func write(_ batch: Batch) throws -> JournalReceipt {
-        var typed = JournalBatch<Service>()
+extension JournalBatch {
+    @inlinable
+    init(_ batch: Batch) {
+        self.init()
         for new in batch.appended {
             guard let mutation = new.mutation.typed(for: Service.self) else { continue }
-            typed.appended.append(
-                NewMutation(id: new.id, enqueuedAt: new.enqueuedAt, mutation: mutation, state: new.state))
+            appended.append(NewMutation(id: new.id, enqueuedAt: new.enqueuedAt, mutation: mutation, state: new.state))
         }
-        for (id, mutation) in batch.rewritten { typed.rewritten[id] = mutation.typed(for: Service.self) }
-        typed.updated = batch.updated
-        typed.removed = batch.removed
-        typed.aliases = batch.aliases
-        typed.needsLease = batch.needsLease
-        typed.basis = batch.basis
-        return try journal.write(typed)
+        for (id, mutation) in batch.rewritten { rewritten[id] = mutation.typed(for: Service.self) }
+        updated = batch.updated
+        removed = batch.removed
+        aliases = batch.aliases
+        needsLease = batch.needsLease
+        basis = batch.basis
     }
 }
 
 extension Contents {
-    fileprivate init<Service: Sendable>(_ contents: JournalContents<Service>) {
+    @usableFromInline
+    init<Service: Sendable>(_ contents: JournalContents<Service>) {
         rows = contents.rows.map { row in
             Row(
                 id: row.id, sequence: row.sequence, enqueuedAt: row.enqueuedAt, kindName: row.kindName,
@@ -99,5 +118,6 @@ extension Contents {
         aliases = contents.aliases
         gone = contents.gone
         revision = contents.revision
+        isWhole = contents.isWhole
     }
 }

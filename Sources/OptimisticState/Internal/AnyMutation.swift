@@ -1,17 +1,27 @@
 /// A mutation as the machine behind the store handles it: one machine for every service, compiled once.
-struct AnyMutation: Sendable {
+@usableFromInline
+final class AnyMutation: Sendable {
     /// What it says of itself.
     let base: any Mutation
-    private let typed: any TypedMutation
+    let kind: Kind
+    let lane: Lane
+    @usableFromInline let typed: any TypedMutation
 
-    init<Service: Sendable>(_ mutation: any Mutation<Service>) {
-        base = mutation
-        typed = Typed(mutation: mutation)
+    @usableFromInline
+    init(_ base: any Mutation, typed: any TypedMutation) {
+        self.base = base
+        self.typed = typed
+        kind = type(of: base).kind
+        lane = base.lane
     }
 
-    var kind: Kind { type(of: base).kind }
+    @inlinable
+    convenience init<Service: Sendable>(_ mutation: any Mutation<Service>) {
+        self.init(mutation, typed: Typed(mutation))
+    }
 
     /// The mutation for who knows the service; nil if it is another's.
+    @inlinable
     func typed<Service: Sendable>(for service: Service.Type) -> (any Mutation<Service>)? {
         (typed as? Typed<Service>)?.mutation
     }
@@ -24,20 +34,27 @@ struct AnyMutation: Sendable {
 }
 
 /// ``Coalescing``, as the machine handles it.
+@usableFromInline
 enum AnyCoalescing {
     case keepBoth, supersedes, bothVanish
     case rewrites(AnyMutation)
 }
 
 /// What needs the service to be known.
-private protocol TypedMutation: Sendable {
+@usableFromInline
+protocol TypedMutation: AnyObject, Sendable {
     func coalesced(with next: AnyMutation) -> AnyCoalescing
     func isAlreadySo(in state: StoreState) -> Bool
 }
 
-private struct Typed<Service: Sendable>: TypedMutation {
-    let mutation: any Mutation<Service>
+@usableFromInline
+final class Typed<Service: Sendable>: TypedMutation {
+    @usableFromInline let mutation: any Mutation<Service>
 
+    @inlinable
+    init(_ mutation: any Mutation<Service>) { self.mutation = mutation }
+
+    @usableFromInline
     func coalesced(with next: AnyMutation) -> AnyCoalescing {
         guard let next = next.typed(for: Service.self) else { return .keepBoth }
         return switch mutation.coalesced(withAny: next) {
@@ -48,6 +65,7 @@ private struct Typed<Service: Sendable>: TypedMutation {
         }
     }
 
+    @usableFromInline
     func isAlreadySo(in state: StoreState) -> Bool {
         mutation.isAlreadySo(inAny: Visible(state: state))
     }

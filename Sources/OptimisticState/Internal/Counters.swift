@@ -52,7 +52,9 @@ struct Counters<R: Record> {
 
     @inlinable
     mutating func add(_ amount: Int, to path: any WritableKeyPath<R, Int> & Sendable, id: MutationID, isCounted: Bool) {
-        let index = fields.firstIndex { ($0.path as AnyKeyPath) == (path as AnyKeyPath) } ?? fields.count
+        // Most often it is the same object, which is quicker to see than that two mean the same.
+        let index =
+            fields.firstIndex { $0.path === path || ($0.path as AnyKeyPath) == (path as AnyKeyPath) } ?? fields.count
         if index == fields.count { fields.append(Field(path: path, sum: 0)) }
         parts[id, default: []].append(Part(field: index, amount: amount, isCounted: isCounted))
         if isCounted { fields[index].sum += amount }

@@ -35,6 +35,9 @@ final class Drainer: Sendable {
 
     /// What this process has in flight.
     var sending: Set<MutationID> { state.withLock { Set($0.sending.keys) } }
+    func isSending(_ id: MutationID) -> Bool { state.withLock { $0.sending[id] != nil } }
+    /// Whether this very attempt is this process's.
+    func isSending(_ id: MutationID, attempt number: Int) -> Bool { state.withLock { $0.sending[id] == number } }
     var sendingCount: Int { state.withLock { $0.sending.count } }
 
     func started(_ id: MutationID, _ number: Int) { state.withLock { $0.sending[id] = number } }

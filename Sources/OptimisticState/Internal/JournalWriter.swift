@@ -1,6 +1,6 @@
 /// The one that writes the journal: remembers what a full disk refused, and whether this process may send.
 struct JournalWriter {
-    private let journal: any AnyJournal
+    private let journal: AnyJournal
     /// What was not written yet, in order. It goes before the next write.
     private var backlog = Batch()
     private(set) var knownRevision: Int64
@@ -11,7 +11,7 @@ struct JournalWriter {
     /// A silent holder is replaced after 5 s: it speaks well before.
     static var heartbeat: Duration { .seconds(2) }
 
-    init(_ journal: any AnyJournal, knownRevision: Int64) {
+    init(_ journal: AnyJournal, knownRevision: Int64) {
         self.journal = journal
         self.knownRevision = knownRevision
     }
@@ -29,6 +29,9 @@ struct JournalWriter {
         case leaseLost
         /// Another process has written since; nothing was written, nothing is remembered.
         case overtaken
+        /// Another process writes, and who sends may be just that one: the write that begins an attempt was not made, and
+        /// is not remembered.
+        case busy
     }
 
     mutating func write(_ batch: Batch) -> Written {
@@ -45,6 +48,8 @@ struct JournalWriter {
             return .leaseLost
         } catch is Overtaken {
             return .overtaken
+        } catch is JournalBusy where batch.needsLease {
+            return .busy
         } catch {
             backlog = whole
             backlog.needsLease = false
@@ -57,7 +62,7 @@ struct JournalWriter {
     mutating func flush() -> Written { write(Batch()) }
 
     mutating func changes() throws -> Contents {
-        let changes = try journal.changes(since: knownRevision)
+        let changes = try journal.changes(knownRevision)
         knownRevision = max(knownRevision, changes.revision)
         return changes
     }
@@ -71,21 +76,27 @@ struct JournalWriter {
 
     enum Claim { case held, taken, refused }
 
-    /// Takes or renews the lease. A disk that refuses does not stop the sending: no other process can drain either.
+    /// Takes or renews the lease. A disk that refuses does not stop the sending: no other process can drain either. One
+    /// that is busy does: who writes for so long may be just taking it.
     mutating func claimLease(at now: Timestamp) -> Claim {
         if let renewal = leaseRenewal, now < renewal + Self.heartbeat { return .held }
         let wasHeld = hasLease
-        let isGranted: Bool
+        let claim: LeaseClaim
         do {
-            isGranted = try journal.claimLease(at: now)
-            isLeaseStored = isGranted
+            claim = try journal.claimLease(now)
+            isLeaseStored = claim != .refused
+        } catch is JournalBusy {
+            claim = .refused
         } catch {
-            isGranted = true
+            claim = wasHeld ? .renewed : .taken
             isLeaseStored = false
         }
-        leaseRenewal = isGranted ? now : nil
-        guard isGranted else { return .refused }
-        return wasHeld ? .held : .taken
+        leaseRenewal = claim == .refused ? nil : now
+        switch claim {
+        case .refused: return .refused
+        case .renewed: return wasHeld ? .held : .taken
+        case .taken: return .taken
+        }
     }
 
     mutating func releaseLease() {

@@ -4,42 +4,42 @@
 /// What can only follow a failure stands aside: it keeps its place among those that may become one with it, and
 /// nobody's turn waits for its own.
 ///
-/// - Complexity: O(log n) and a move within one chunk for everything but ``ids``.
-struct LaneQueue {
-    struct Member: Comparable {
-        let sequence: Int64
-        let id: MutationID
-        static func == (first: Member, second: Member) -> Bool {
-            first.sequence == second.sequence && first.id == second.id
-        }
-        static func < (first: Member, second: Member) -> Bool {
-            first.sequence != second.sequence ? first.sequence < second.sequence : first.id < second.id
-        }
-    }
+/// An object that each of its mutations holds: all but the first look at a lane does without its name.
+///
+/// - Complexity: O(log n) and a move within one chunk for everything but ``members``.
+final class LaneQueue {
+    typealias Member = Outbox.Entry
 
+    /// The name under which it is found.
+    var lane: Lane
+    /// How many mutations are of this lane, whether they stand in it now or not.
+    var residentCount = 0
     private var turns = OrderedChunks<Member>()
     private var aside = OrderedChunks<Member>()
+    /// What is in flight: a head that comes back to its old place waits for it all the same.
+    private(set) var flight: MutationID?
+    /// What else is in flight: only where two lanes have become one.
+    private var otherFlights: [MutationID] = []
 
-    var isEmpty: Bool { turns.isEmpty && aside.isEmpty }
+    init(_ lane: Lane) { self.lane = lane }
+
     /// Whose turn it is.
-    var head: MutationID? { turns.first?.id }
+    var head: Member? { turns.first }
     /// The last of all, those aside among them.
-    var last: MutationID? { Self.later(turns.last, aside.last)?.id }
-    var ids: [MutationID] { turns.all.map(\.id) + aside.all.map(\.id) }
+    var last: Member? { Self.later(turns.last, aside.last) }
+    var members: [Member] { turns.all + aside.all }
 
     /// The one whose turn comes directly before this member's.
-    func turn(before member: Member) -> MutationID? { turns.neighbours(of: member).before?.id }
-
+    func turn(before member: Member) -> Member? { turns.neighbours(of: member).before }
     /// The one that stands directly before this member, aside or not.
-    func predecessor(of member: Member) -> MutationID? {
-        Self.later(turns.neighbours(of: member).before, aside.neighbours(of: member).before)?.id
+    func predecessor(of member: Member) -> Member? {
+        Self.later(turns.neighbours(of: member).before, aside.neighbours(of: member).before)
     }
-
     /// The one that stands directly behind this member, aside or not.
-    func successor(of member: Member) -> MutationID? {
+    func successor(of member: Member) -> Member? {
         let (first, second) = (turns.neighbours(of: member).after, aside.neighbours(of: member).after)
-        guard let first, let second else { return (first ?? second)?.id }
-        return min(first, second).id
+        guard let first, let second else { return first ?? second }
+        return min(first, second)
     }
 
     private static func later(_ first: Member?, _ second: Member?) -> Member? {
@@ -47,17 +47,30 @@ struct LaneQueue {
         return max(first, second)
     }
 
-    mutating func insert(_ member: Member) {
+    func insert(_ member: Member) {
         guard !turns.contains(member) else { return }
         turns.insert(member)
     }
-
-    mutating func insertAside(_ member: Member) {
+    func insertAside(_ member: Member) {
         guard !aside.contains(member) else { return }
         aside.insert(member)
     }
-
-    mutating func remove(_ member: Member) {
+    func remove(_ member: Member) {
         if !turns.remove(member) { aside.remove(member) }
+    }
+    func removeAll() {
+        turns = OrderedChunks()
+        aside = OrderedChunks()
+    }
+
+    // MARK: In flight
+
+    var flights: [MutationID] { [flight].compactMap { $0 } + otherFlights }
+
+    func beginFlight(of id: MutationID) {
+        if flight == nil { flight = id } else { otherFlights.append(id) }
+    }
+    func endFlight(of id: MutationID) {
+        if flight == id { flight = otherFlights.popLast() } else { otherFlights.removeAll { $0 == id } }
     }
 }

@@ -37,14 +37,16 @@ extension StoreState {
     func plan(_ new: Batch.New, discarding: [MutationID]) -> EnqueuePlan {
         var plan = EnqueuePlan(id: new.id)
         plan.batch = self.discarding(discarding).batch
-        let lane = tables.canonical(new.mutation.base.lane)
+        let lane = tables.canonical(new.mutation.lane)
         // A new action ends the wait of the head of its lane, unless that is not ours to end.
-        if let head = outbox.ends(of: lane).head, plan.batch.removed[head] == nil,
-            let state = outbox.entries[head]?.state, !state.waitsAsAsked, let woken = state.after(.woken)
+        let (head, last) = outbox.ends(of: lane)
+        if let head, plan.batch.removed[head.id] == nil, !head.state.waitsAsAsked, let woken = head.state.after(.woken)
         {
-            plan.batch.updated[head] = woken
+            plan.batch.updated[head.id] = woken
         }
-        guard !new.state.isHeld, let merge = merge(of: new.mutation), plan.batch.removed[merge.earlier] == nil else {
+        guard !new.state.isHeld, let merge = merge(of: new.mutation, behind: last),
+            plan.batch.removed[merge.earlier] == nil
+        else {
             plan.batch.appended = [new]
             return plan
         }
@@ -60,45 +62,37 @@ extension StoreState {
     }
 
     /// How a mutation, new or `id`, becomes one with what it amends, or else with the one before it in its lane.
-    func merge(of mutation: AnyMutation, itself id: MutationID? = nil) -> Merge? {
-        let lane = tables.canonical(mutation.base.lane)
-        let before = id == nil ? outbox.ends(of: lane).last : id.flatMap(outbox.predecessor)
+    func merge(of mutation: AnyMutation, itself id: MutationID? = nil, behind before: Outbox.Entry?) -> Merge? {
         if let amended = mutation.base.amends, let merge = merge(of: mutation, intoCreation: amended, itself: id) {
             // An edit that is under way must not be overtaken by a newer one that hides in the creation.
             guard case .rewrites = merge.how, before != nil else { return merge }
         }
-        guard let before, let earlier = untouched(before) else { return nil }
+        guard let before, before.state.isUntouched, let earlier = before.mutation else { return nil }
         let how = earlier.coalesced(with: mutation)
         if case .keepBoth = how { return nil }
-        return Merge(earlier: before, how: how)
+        return Merge(earlier: before.id, how: how)
     }
 
     private func merge(
         of mutation: AnyMutation, intoCreation amended: MutationID, itself id: MutationID?
     ) -> Merge? {
-        guard let creation = untouched(amended) else { return nil }
+        guard let entry = outbox.entries[amended], entry.state.isUntouched, let creation = entry.mutation else {
+            return nil
+        }
         let how = creation.coalesced(with: mutation)
         switch how {
         case .keepBoth: return nil
         case .supersedes, .rewrites: return Merge(earlier: amended, how: how)
         case .bothVanish:
-            let lane = tables.canonical(mutation.base.lane)
+            let lane = tables.canonical(mutation.lane)
             let dependents = outbox.dependents(on: amended).filter { $0 != id }
             // A flag goes with its record, an edit with its deletion; a reply is someone's text.
             let isForNothing = dependents.allSatisfy { dependent in
-                guard let entry = outbox.entries[dependent], let mutation = contents[dependent]?.mutation else {
-                    return false
-                }
+                guard let entry = outbox.entries[dependent], let mutation = entry.mutation else { return false }
                 return entry.state.isUntouched && (mutation.leavesWhenFailed || entry.lane == lane)
             }
             return isForNothing ? Merge(earlier: amended, how: how, withIt: dependents) : nil
         }
-    }
-
-    /// The mutation, if nothing of it has left yet.
-    private func untouched(_ id: MutationID) -> AnyMutation? {
-        guard outbox.entries[id]?.state.isUntouched == true else { return nil }
-        return contents[id]?.mutation
     }
 
     /// Whether all of these are there, failed, and nothing of them can have arrived.
@@ -109,14 +103,31 @@ extension StoreState {
         }
     }
 
+    /// Whether all of these are there, and nothing of them can have left.
+    func areCertainlyUnsent(_ ids: [MutationID]) -> Bool {
+        ids.allSatisfy { id in
+            guard let state = outbox.entries[id]?.state, !state.mayHaveArrived else { return false }
+            return switch state.stage {
+            case .inFlight, .acknowledged: false
+            case .waiting(_, let failure), .failed(let failure): !failure.mayHaveArrived
+            case .queued, .needsSignIn: true
+            }
+        }
+    }
+
+    /// These and all that depends on them, each once.
+    func withDependents(_ ids: [MutationID]) -> [MutationID] {
+        var seen: Set<MutationID> = []
+        return (ids + ids.flatMap(outbox.dependents(on:))).filter { seen.insert($0).inserted }
+    }
+
     /// The write that takes these out of the outbox, and what they were. What the server has stays, and what this
     /// version does not understand.
     func discarding(_ ids: [MutationID]) -> (batch: Batch, mutations: [AnyMutation]) {
         var batch = Batch()
         var mutations: [AnyMutation] = []
         for id in ids {
-            guard let entry = outbox.entries[id], !entry.state.stage.isAcknowledged,
-                let mutation = contents[id]?.mutation
+            guard let entry = outbox.entries[id], !entry.state.stage.isAcknowledged, let mutation = entry.mutation
             else { continue }
             batch.removed[id] = .discarded
             mutations.append(mutation)

@@ -3,11 +3,13 @@
 /// It holds no clock, no task and no lock, and does no I/O: `now` comes in, deadlines go out. It and its entries are
 /// objects because each look at a value in a dictionary, or in another object, would copy the whole of it.
 final class Outbox {
-    final class Entry {
+    final class Entry: Comparable {
         let id: MutationID
         let sequence: Int64
-        fileprivate(set) var lane: Lane
+        fileprivate(set) var queue: LaneQueue
         let parents: [MutationID]
+        /// What the mutation is: nothing to the outbox, but found together with where it stands.
+        var content: StoreState.Content?
         /// A permanent failure holds back those behind it.
         let blocksLane: Bool
         /// A row of another version keeps its place, and is never sent.
@@ -18,21 +20,29 @@ final class Outbox {
         fileprivate(set) var standing = Standing.out
         /// Whether it stands among those that can be sent, or could when they were put there.
         fileprivate var isOffered = false
+        /// Whether it has left the outbox.
+        fileprivate var isGone = false
 
         init(
-            id: MutationID, sequence: Int64, lane: Lane, parents: [MutationID], blocksLane: Bool, isUnderstood: Bool,
-            state: MutationState
+            id: MutationID, sequence: Int64, queue: LaneQueue, parents: [MutationID], blocksLane: Bool,
+            isUnderstood: Bool, state: MutationState, content: StoreState.Content? = nil
         ) {
             self.id = id
             self.sequence = sequence
-            self.lane = lane
+            self.queue = queue
             self.parents = parents
+            self.content = content
             self.blocksLane = blocksLane
             self.isUnderstood = isUnderstood
             self.state = state
         }
 
-        var member: LaneQueue.Member { LaneQueue.Member(sequence: sequence, id: id) }
+        var lane: Lane { queue.lane }
+
+        static func == (first: Entry, second: Entry) -> Bool { first === second }
+        static func < (first: Entry, second: Entry) -> Bool {
+            first.sequence != second.sequence ? first.sequence < second.sequence : first.id < second.id
+        }
 
         /// What depends on it is stuck.
         fileprivate var strandsDependents: Bool {
@@ -67,14 +77,11 @@ final class Outbox {
     private var laneNames: Set<String> = []
     private var children: [MutationID: Set<MutationID>] = [:]
     /// Heads of lanes that could be sent when they were put in; asked again when they come out.
-    private var ready = Heap<LaneQueue.Member>()
+    private var ready = Heap<Entry>()
     private var due = Heap<Due>()
     private(set) var inFlight: Set<MutationID> = []
-    /// What is in flight in each lane: a head that comes back to its old place waits for it all the same. Two only where
-    /// two lanes have become one.
-    private var flying: [Lane: (first: MutationID, others: [MutationID])] = [:]
     /// What was taken out of the outbox while a request for it was on its way.
-    private var orphans: [MutationID: Lane] = [:]
+    private var orphans: [MutationID: LaneQueue] = [:]
     private(set) var waiting: Set<MutationID> = []
     /// What waits for the place to be reachable.
     private(set) var unreachable: Set<MutationID> = []
@@ -85,20 +92,25 @@ final class Outbox {
 
     var pendingCount: Int { queuedCount + inFlight.count + waiting.count + signedOut.count }
 
+    deinit {
+        // A lane and those that stand in it hold each other.
+        for queue in lanes.values { queue.removeAll() }
+    }
+
     // MARK: Entries
 
     func insert(_ entry: Entry) { insert(entry, strandedDependents: false) }
 
     private func insert(_ entry: Entry, strandedDependents: Bool) {
         entries[entry.id] = entry
+        entry.queue.residentCount += 1
         for parent in entry.parents { children[parent, default: []].insert(entry.id) }
         count(entry, 1)
         settle(entry, strandedDependents: strandedDependents)
         schedule(entry)
     }
 
-    func set(_ id: MutationID, to state: MutationState) {
-        guard let entry = entries[id] else { return }
+    func set(_ entry: Entry, to state: MutationState) {
         let wasPaused = !signedOut.isEmpty
         count(entry, -1)
         let strandedDependents = entry.strandsDependents
@@ -106,92 +118,102 @@ final class Outbox {
         count(entry, 1)
         settle(entry, strandedDependents: strandedDependents)
         schedule(entry)
-        offerHead(of: entry.lane)
-        if case .acknowledged = state.stage { release(childrenOf: id) }
+        offerHead(of: entry.queue)
+        if case .acknowledged = state.stage { release(childrenOf: entry.id) }
         if wasPaused && signedOut.isEmpty { offerAll() }
     }
 
     /// - Parameter isBeingSent: Whether a request for it is on its way from here: the next in its lane would overtake it.
     ///   It is waited for until ``ended(_:)``.
-    func remove(_ id: MutationID, isBeingSent: Bool = false) {
-        guard let entry = entries.removeValue(forKey: id) else { return }
+    @discardableResult
+    func remove(_ id: MutationID, isBeingSent: Bool = false) -> Entry? {
+        guard let entry = entries.removeValue(forKey: id) else { return nil }
         let wasPaused = !signedOut.isEmpty
         count(entry, -1)
         if isBeingSent {
-            beginFlight(of: id, in: entry.lane)
-            orphans[id] = entry.lane
+            entry.queue.beginFlight(of: id)
+            orphans[id] = entry.queue
         }
-        leaveLane(entry)
-        forgetParents(of: entry)
-        offerHead(of: entry.lane)
+        takeOut(entry)
+        closeIfUnused(entry.queue)
+        offerHead(of: entry.queue)
         release(childrenOf: id)
         if wasPaused && signedOut.isEmpty { offerAll() }
+        return entry
     }
 
     /// A request has come back, or was given up: what was taken out of the outbox meanwhile holds its lane no more.
     func ended(_ id: MutationID) {
-        guard let lane = orphans.removeValue(forKey: id) else { return }
-        endFlight(of: id, in: lane)
-        offerHead(of: lane)
+        guard let queue = orphans.removeValue(forKey: id) else { return }
+        queue.endFlight(of: id)
+        closeIfUnused(queue)
+        offerHead(of: queue)
     }
 
     /// Another payload under the same id, in the same place: who depends on it goes on depending on it.
     func replace(_ entry: Entry) {
         guard let old = entries[entry.id] else { return }
-        leaveLane(old)
-        forgetParents(of: old)
         count(old, -1)
+        takeOut(old)
         insert(entry, strandedDependents: old.strandsDependents)
+        closeIfUnused(old.queue)
     }
 
-    private func forgetParents(of entry: Entry) {
+    private func takeOut(_ entry: Entry) {
+        entry.isGone = true
+        leaveLane(entry)
+        entry.queue.residentCount -= 1
         for parent in entry.parents {
             children[parent]?.remove(entry.id)
             if children[parent]?.isEmpty == true { children[parent] = nil }
         }
     }
 
+    // MARK: Lanes
+
+    /// The lane of this name. Who asks for it enters it: it is kept while a mutation is of it.
+    func queue(of lane: Lane) -> LaneQueue {
+        if let known = lanes[lane] { return known }
+        let queue = LaneQueue(lane)
+        lanes[lane] = queue
+        if lane.target != nil { laneNames.insert(lane.name) }
+        return queue
+    }
+
+    private func closeIfUnused(_ queue: LaneQueue) {
+        guard queue.residentCount == 0, queue.flight == nil, lanes[queue.lane] === queue else { return }
+        lanes[queue.lane] = nil
+    }
+
     /// The lanes of a record go on under the record's other name, with what will come back to them.
     ///
-    /// - Complexity: O(names of lanes), all that failed, and O(log n) for each that stands in the lanes that move.
+    /// - Complexity: O(names of lanes). Where both names have one: all that failed, and O(log n) for each that moves.
     func rename(_ target: AnyRef, to other: AnyRef) {
-        for id in failed {
-            guard let entry = entries[id], entry.standing == .out, entry.lane.target == target else { continue }
-            entry.lane = Lane(name: entry.lane.name, target: other)
-        }
         for name in laneNames {
-            let resolved = Lane(name: name, target: other)
-            if let flight = flying.removeValue(forKey: Lane(name: name, target: target)) {
-                for id in [flight.first] + flight.others {
-                    beginFlight(of: id, in: resolved)
-                    if orphans[id] != nil { orphans[id] = resolved }
-                }
-            }
             guard let queue = lanes.removeValue(forKey: Lane(name: name, target: target)) else { continue }
-            for id in queue.ids {
-                guard let moved = entries[id] else { continue }
-                moved.lane = resolved
-                joinLane(moved)
+            let resolved = Lane(name: name, target: other)
+            if let joined = lanes[resolved] {
+                move(queue, into: joined)
+                offerHead(of: joined)
+            } else {
+                queue.lane = resolved
+                lanes[resolved] = queue
             }
-            offerHead(of: resolved)
         }
     }
 
-    private func beginFlight(of id: MutationID, in lane: Lane) {
-        if flying[lane] == nil { flying[lane] = (id, []) } else { flying[lane]?.others.append(id) }
-    }
-
-    private func endFlight(of id: MutationID, in lane: Lane) {
-        guard var flight = flying[lane] else { return }
-        if flight.first != id {
-            flight.others.removeAll { $0 == id }
-        } else if let next = flight.others.popLast() {
-            flight.first = next
-        } else {
-            flying[lane] = nil
-            return
+    private func move(_ queue: LaneQueue, into other: LaneQueue) {
+        for id in queue.flights {
+            other.beginFlight(of: id)
+            if orphans[id] != nil { orphans[id] = other }
         }
-        flying[lane] = flight
+        let thatMayComeBack = failed.compactMap { entries[$0] }.filter { $0.queue === queue && $0.standing == .out }
+        for entry in queue.members + thatMayComeBack {
+            entry.queue = other
+            other.residentCount += 1
+            joinLane(entry)
+        }
+        queue.removeAll()
     }
 
     /// Gives it the place in its lane that its stage asks for, and those that depend on it theirs.
@@ -210,34 +232,31 @@ final class Outbox {
 
     private func stand(_ entry: Entry) {
         entry.isStuck =
-            entry.state.stage == .queued && entry.parents.contains { entries[$0]?.strandsDependents == true }
+            entry.state.isQueued && entry.parents.contains { entries[$0]?.strandsDependents == true }
         guard entry.standing != entry.ownStanding else { return }
         leaveLane(entry)
         entry.standing = entry.ownStanding
         joinLane(entry)
-        offerHead(of: entry.lane)
+        offerHead(of: entry.queue)
     }
 
     private func joinLane(_ entry: Entry) {
-        if entry.lane.target != nil { laneNames.insert(entry.lane.name) }
         switch entry.standing {
         case .out: break
-        case .turn: lanes[entry.lane, default: LaneQueue()].insert(entry.member)
-        case .aside: lanes[entry.lane, default: LaneQueue()].insertAside(entry.member)
+        case .turn: entry.queue.insert(entry)
+        case .aside: entry.queue.insertAside(entry)
         }
     }
 
     private func leaveLane(_ entry: Entry) {
-        guard entry.standing != .out else { return }
-        lanes[entry.lane]?.remove(entry.member)
-        if lanes[entry.lane]?.isEmpty == true { lanes[entry.lane] = nil }
+        if entry.standing != .out { entry.queue.remove(entry) }
     }
 
     private func release(childrenOf id: MutationID) {
         for child in children.removeValue(forKey: id) ?? [] {
             guard let child = entries[child] else { continue }
             settle(child, strandedDependents: child.strandsDependents)
-            offerHead(of: child.lane)
+            offerHead(of: child.queue)
         }
     }
 
@@ -250,7 +269,7 @@ final class Outbox {
         case .queued: queuedCount += change
         case .inFlight:
             mark(&inFlight)
-            if change > 0 { beginFlight(of: entry.id, in: entry.lane) } else { endFlight(of: entry.id, in: entry.lane) }
+            if change > 0 { entry.queue.beginFlight(of: entry.id) } else { entry.queue.endFlight(of: entry.id) }
         case .waiting(_, let failure):
             mark(&waiting)
             if failure.isOffline { mark(&unreachable) }
@@ -262,17 +281,17 @@ final class Outbox {
 
     // MARK: Whose turn it is
 
-    private func offerHead(of lane: Lane) {
-        guard let head = lanes[lane]?.head, let entry = entries[head], isReady(entry) else { return }
+    private func offerHead(of queue: LaneQueue) {
+        guard let head = queue.head, isReady(head) else { return }
         // Once is enough, however often its lane is looked at before it is sent.
-        guard !entry.isOffered else { return }
-        entry.isOffered = true
-        ready.insert(entry.member)
+        guard !head.isOffered else { return }
+        head.isOffered = true
+        ready.insert(head)
     }
 
     private func isReady(_ entry: Entry) -> Bool {
-        entry.state.stage == .queued && signedOut.isEmpty && lanes[entry.lane]?.head == entry.id
-            && flying[entry.lane] == nil && blockingParent(of: entry) == nil
+        entry.state.isQueued && signedOut.isEmpty && entry.queue.head === entry
+            && entry.queue.flight == nil && blockingParent(of: entry) == nil
     }
 
     private func blockingParent(of entry: Entry) -> MutationID? {
@@ -286,10 +305,9 @@ final class Outbox {
     /// Takes the next mutation that may be sent, the oldest first. It is to be begun or removed before this is asked
     /// again; put back with ``offer(_:)`` otherwise.
     func nextReady() -> MutationID? {
-        while let member = ready.popFirst() {
-            guard let entry = entries[member.id] else { continue }
+        while let entry = ready.popFirst() {
             entry.isOffered = false
-            if isReady(entry) { return member.id }
+            if !entry.isGone, isReady(entry) { return entry.id }
         }
         return nil
     }
@@ -301,21 +319,20 @@ final class Outbox {
 
     /// Whether something could be sent now.
     var hasReady: Bool {
-        while let member = ready.first {
-            let entry = entries[member.id]
-            if let entry, isReady(entry) { return true }
-            entry?.isOffered = false
+        while let entry = ready.first {
+            if !entry.isGone, isReady(entry) { return true }
+            entry.isOffered = false
             _ = ready.popFirst()
         }
         return false
     }
 
     func offer(_ id: MutationID) {
-        if let lane = entries[id]?.lane { offerHead(of: lane) }
+        if let queue = entries[id]?.queue { offerHead(of: queue) }
     }
 
     func offerAll() {
-        for lane in lanes.keys { offerHead(of: lane) }
+        for queue in lanes.values { offerHead(of: queue) }
     }
 
     // MARK: Waiting
@@ -353,18 +370,19 @@ final class Outbox {
     // MARK: What views ask
 
     /// The head of the lane, and the last that stands in it.
-    func ends(of lane: Lane) -> (head: MutationID?, last: MutationID?) {
-        (lanes[lane]?.head, lanes[lane]?.last)
+    func ends(of lane: Lane) -> (head: Entry?, last: Entry?) {
+        let queue = lanes[lane]
+        return (queue?.head, queue?.last)
     }
 
     /// The one that stands directly before it in its lane.
-    func predecessor(of id: MutationID) -> MutationID? {
-        entries[id].flatMap { lanes[$0.lane]?.predecessor(of: $0.member) }
+    func predecessor(of id: MutationID) -> Entry? {
+        entries[id].flatMap { $0.queue.predecessor(of: $0) }
     }
 
     /// The one that stands directly behind it in its lane.
-    func successor(of id: MutationID) -> MutationID? {
-        entries[id].flatMap { lanes[$0.lane]?.successor(of: $0.member) }
+    func successor(of id: MutationID) -> Entry? {
+        entries[id].flatMap { $0.queue.successor(of: $0) }
     }
 
     /// The mutations that depend on this one, and those that depend on them, in sequence order.
@@ -375,7 +393,7 @@ final class Outbox {
             guard found.insert(next).inserted else { continue }
             open.formUnion(children[next] ?? [])
         }
-        return found.compactMap { entries[$0]?.member }.sorted().map(\.id)
+        return found.compactMap { entries[$0] }.sorted().map(\.id)
     }
 
     /// Nil when the server has it.
@@ -388,17 +406,25 @@ final class Outbox {
         case .queued:
             if !signedOut.isEmpty { return .loading(.needsSignIn) }
             if let parent = blockingParent(of: entry) { return .loading(.blocked(on: parent)) }
-            guard let queue = lanes[entry.lane] else { return .loading(.queued(behind: nil)) }
-            if let head = queue.head, head != id, case .failed = entries[head]?.state.stage {
-                return .loading(.blocked(on: head))
+            let queue = entry.queue
+            if let head = queue.head, head !== entry, case .failed = head.state.stage {
+                return .loading(.blocked(on: head.id))
             }
-            return .loading(.queued(behind: queue.turn(before: entry.member) ?? flying[entry.lane]?.first))
+            return .loading(.queued(behind: queue.turn(before: entry)?.id ?? queue.flight))
         case .inFlight: return .loading(.sending)
         case .waiting(let until, let failure): return .loading(.waiting(until: until, failure))
         case .needsSignIn: return .loading(.needsSignIn)
         case .failed(let failure): return .failure(failure)
         case .acknowledged: return nil
         }
+    }
+}
+
+extension MutationState {
+    /// As a comparison with the stage, without one of what the other stages carry.
+    fileprivate var isQueued: Bool {
+        if case .queued = stage { return true }
+        return false
     }
 }
 

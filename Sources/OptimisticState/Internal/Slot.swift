@@ -1,6 +1,23 @@
-/// One record: what the server said of it, and what is pending on it.
+/// One record in its table: its name, its state, and where it stands.
 @usableFromInline
 final class Slot<R: Record> {
+    /// The permanent view identity.
+    @usableFromInline let identity: Ref<R>
+    /// One value: whoever changes it does so in one access, whatever that takes.
+    @usableFromInline var state = RecordState<R>()
+    /// The lists that it stands in, under their permanent names, and its place there; kept by its table.
+    @usableFromInline var listedScopes: [Scope<R>] = []
+    @usableFromInline var listedOrder: R.Order?
+
+    @inlinable
+    init(identity: Ref<R>) {
+        self.identity = identity
+    }
+}
+
+/// What the server said of a record, and what is pending on it.
+@usableFromInline
+struct RecordState<R: Record> {
     /// One mutation's change of this record.
     @usableFromInline
     struct Pending {
@@ -22,8 +39,6 @@ final class Slot<R: Record> {
         }
     }
 
-    /// The permanent view identity.
-    @usableFromInline let identity: Ref<R>
     @usableFromInline var confirmed: R?
     /// A reading that began before this is not believed.
     @usableFromInline var confirmedStamp: UInt64 = 0
@@ -33,14 +48,9 @@ final class Slot<R: Record> {
     /// What views see; kept only while it differs from `confirmed`.
     @usableFromInline var folded: R?
     @usableFromInline var isFolded = false
-    /// The lists that it stands in, under their permanent names, and its place there; kept by its table.
-    @usableFromInline var listedScopes: [Scope<R>] = []
-    @usableFromInline var listedOrder: R.Order?
 
     @inlinable
-    init(identity: Ref<R>) {
-        self.identity = identity
-    }
+    init() {}
 
     @inlinable
     var visible: R? { isFolded ? folded : confirmed }
@@ -62,6 +72,10 @@ final class Slot<R: Record> {
     @inlinable
     var isKnown: Bool { confirmed != nil || pending.contains { $0.acknowledged != nil } }
 
+    /// The server has it, and nothing of it is to be seen.
+    @inlinable
+    var isHidden: Bool { visible == nil && isKnown }
+
     /// The record by which it is known which lists it belongs to, whatever is pending on it.
     @inlinable
     var knownRecord: R? {
@@ -77,7 +91,7 @@ final class Slot<R: Record> {
     var acknowledged: R? { fold { $0.acknowledged != nil } }
 
     @inlinable
-    func refold() {
+    mutating func refold() {
         isFolded = !pending.isEmpty || counters != nil
         folded = isFolded ? fold { $0.isFolded } : nil
     }
@@ -107,7 +121,7 @@ final class Slot<R: Record> {
     // MARK: Mutations
 
     @inlinable
-    func add(_ work: Work<R>, id: MutationID, sequence: Int64, acknowledged: UInt64?, isFolded: Bool) {
+    mutating func add(_ work: Work<R>, id: MutationID, sequence: Int64, acknowledged: UInt64?, isFolded: Bool) {
         if case .add(let amount, let field) = work {
             counters = counters ?? Counters()
             counters?.add(amount, to: field, id: id, isCounted: isFolded)
@@ -120,13 +134,13 @@ final class Slot<R: Record> {
     }
 
     @inlinable
-    func setFolded(_ isFolded: Bool, id: MutationID) {
+    mutating func setFolded(_ isFolded: Bool, id: MutationID) {
         for index in pending.indices where pending[index].id == id { pending[index].isFolded = isFolded }
         counters?.setCounted(isFolded, id: id)
     }
 
     @inlinable
-    func acknowledge(_ id: MutationID, at stamp: UInt64) {
+    mutating func acknowledge(_ id: MutationID, at stamp: UInt64) {
         for index in pending.indices where pending[index].id == id {
             pending[index].acknowledged = stamp
             pending[index].isFolded = true
@@ -137,7 +151,7 @@ final class Slot<R: Record> {
 
     /// Takes one mutation's changes off this record.
     @inlinable
-    func drop(_ id: MutationID) {
+    mutating func drop(_ id: MutationID) {
         pending.removeAll { $0.id == id }
         counters?.drop(id)
         if counters?.isEmpty == true { counters = nil }
@@ -159,7 +173,7 @@ final class Slot<R: Record> {
     ///
     /// - Returns: the mutations that this confirms here, or makes pointless.
     @inlinable
-    func confirm(_ record: R?, at stamp: UInt64, echoOf echo: MutationID?, now: UInt64) -> [MutationID] {
+    mutating func confirm(_ record: R?, at stamp: UInt64, echoOf echo: MutationID?, now: UInt64) -> [MutationID] {
         guard stamp >= confirmedStamp else { return [] }
         confirmed = record
         var retired: [MutationID] = []
@@ -179,7 +193,7 @@ final class Slot<R: Record> {
     }
 
     @inlinable
-    func update(_ body: (inout R) -> Void, at stamp: UInt64) {
+    mutating func update(_ body: (inout R) -> Void, at stamp: UInt64) {
         guard var record = confirmed, stamp >= confirmedStamp else { return }
         body(&record)
         confirmed = record
@@ -187,7 +201,7 @@ final class Slot<R: Record> {
 
     /// Takes over what was known of the same record before its two names were known to be one.
     @inlinable
-    func absorb(_ other: Slot<R>) {
+    mutating func absorb(_ other: RecordState<R>) {
         if other.confirmed != nil, confirmed == nil {
             confirmed = other.confirmed
             confirmedStamp = other.confirmedStamp

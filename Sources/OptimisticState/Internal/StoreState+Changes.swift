@@ -25,10 +25,10 @@ extension StoreState {
 
     /// The next in its lane, if it takes the place of a mutation whose effect leaves the screen when it fails.
     private func successor(ofOutdated id: MutationID) -> Outbox.Entry? {
-        guard let mutation = contents[id]?.mutation, mutation.leavesWhenFailed,
-            let successor = outbox.successor(of: id), let next = contents[successor]?.mutation
+        guard let mutation = outbox.entries[id]?.mutation, mutation.leavesWhenFailed,
+            let successor = outbox.successor(of: id), let next = successor.mutation
         else { return nil }
-        if case .supersedes = mutation.coalesced(with: next) { return outbox.entries[successor] }
+        if case .supersedes = mutation.coalesced(with: next) { return successor }
         return nil
     }
 }

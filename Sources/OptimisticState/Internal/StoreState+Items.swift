@@ -2,10 +2,10 @@ extension StoreState {
     /// The record as it is to be shown; nil if it is not to be seen.
     @inlinable
     func item<R: Record>(_ slot: Slot<R>) -> Item<R>? {
-        guard let record = slot.visible else { return nil }
+        guard let record = slot.state.visible else { return nil }
         var mutations: [MutationID] = []
         var loadingState: LoadingState?
-        for change in slot.pending where change.acknowledged == nil {
+        for change in slot.state.pending where change.acknowledged == nil {
             guard let stage = self.loadingState(of: change.id) else { continue }
             if mutations.last != change.id { mutations.append(change.id) }
             switch (loadingState, stage) {
@@ -21,7 +21,7 @@ extension StoreState {
 
     /// A mutation as it is to be shown; nil if the server has it or it is not there.
     func entry<Service: Sendable>(_ id: MutationID) -> OutboxEntry<Service>? {
-        guard let entry = outbox.entries[id], let content = contents[id],
+        guard let entry = outbox.entries[id], let content = entry.content,
             let loadingState = outbox.loadingState(of: id)
         else { return nil }
         return OutboxEntry(

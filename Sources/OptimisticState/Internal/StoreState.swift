@@ -2,25 +2,17 @@
 @usableFromInline
 final class StoreState {
     /// What a mutation is, beside where it stands in the outbox.
-    final class Content {
+    struct Content {
         let mutation: AnyMutation?
         let kindName: String
         let enqueuedAt: Timestamp
         let touches: [Touch]
         var isSaved: Bool
-
-        init(mutation: AnyMutation?, kindName: String, enqueuedAt: Timestamp, touches: [Touch], isSaved: Bool) {
-            self.mutation = mutation
-            self.kindName = kindName
-            self.enqueuedAt = enqueuedAt
-            self.touches = touches
-            self.isSaved = isSaved
-        }
     }
 
     @usableFromInline let tables = Tables()
     let outbox = Outbox()
-    var contents: [MutationID: Content] = [:]
+
     /// What the server has and no view could see otherwise, though no reading has said so: goes with the next frame.
     private var idle: Set<MutationID> = []
     /// What the disk refused so far.
@@ -56,12 +48,13 @@ final class StoreState {
         let touches = install(
             row.mutation, row.id, sequence: row.sequence, enqueuedAt: row.enqueuedAt, row.state.stage)
         lastSequence = max(lastSequence, row.sequence)
-        contents[row.id] = Content(
+        let content = Content(
             mutation: row.mutation, kindName: row.kindName, enqueuedAt: row.enqueuedAt, touches: touches,
             isSaved: isSaved)
+        let entry = entry(of: content, row.id, sequence: row.sequence, row.state)
+        outbox.insert(entry)
         if !isSaved { markUnsaved([row.id]) }
-        outbox.insert(entry(of: row.mutation, row.id, sequence: row.sequence, row.state))
-        if row.state.stage.isAcknowledged, !isUnconfirmed(row.id) { idle.insert(row.id) }
+        if row.state.stage.isAcknowledged, !entry.isUnconfirmed { idle.insert(row.id) }
         isOutboxChanged = true
     }
 
@@ -79,26 +72,27 @@ final class StoreState {
     }
 
     private func entry(
-        of mutation: AnyMutation?, _ id: MutationID, sequence: Int64, _ state: MutationState
+        of content: Content, _ id: MutationID, sequence: Int64, _ state: MutationState
     ) -> Outbox.Entry {
-        Outbox.Entry(
-            id: id, sequence: sequence, lane: mutation.map { tables.canonical($0.base.lane) } ?? Lane("quarantine"),
-            parents: mutation?.base.parents ?? [],
-            blocksLane: mutation.map { $0.kind.afterFailure == .blocks } ?? false,
-            isUnderstood: mutation != nil, state: state)
+        let mutation = content.mutation
+        let lane = mutation.map { tables.canonical($0.lane) } ?? Lane("quarantine")
+        return Outbox.Entry(
+            id: id, sequence: sequence, queue: outbox.queue(of: lane), parents: mutation?.base.parents ?? [],
+            blocksLane: mutation?.kind.afterFailure == .blocks, isUnderstood: mutation != nil, state: state,
+            content: content)
     }
 
     /// Moves a mutation on; what it shows follows.
     func set(_ id: MutationID, to state: MutationState) {
-        guard let content = contents[id] else { return }
-        outbox.set(id, to: state)
+        guard let entry = outbox.entries[id] else { return }
+        outbox.set(entry, to: state)
         isOutboxChanged = true
         if case .acknowledged = state.stage {
             let stamp = nextStamp()
-            for touch in content.touches { touch.move(.acknowledged(at: stamp)) }
+            for touch in entry.touches { touch.move(.acknowledged(at: stamp)) }
         } else {
-            let isFolded = content.mutation?.isFolded(in: state.stage) ?? false
-            for touch in content.touches {
+            let isFolded = entry.mutation?.isFolded(in: state.stage) ?? false
+            for touch in entry.touches {
                 touch.move(.folded(isFolded))
                 touch.move(.staged)
             }
@@ -108,14 +102,13 @@ final class StoreState {
 
     /// Gives a mutation another payload under its own id, in its own place.
     func rewrite(_ id: MutationID, as mutation: AnyMutation) {
-        guard let content = contents[id], let known = outbox.entries[id] else { return }
-        for touch in content.touches { touch.move(.dropped) }
-        contents[id] = Content(
-            mutation: mutation, kindName: mutation.kind.name, enqueuedAt: content.enqueuedAt,
-            touches: install(
-                mutation, id, sequence: known.sequence, enqueuedAt: content.enqueuedAt, known.state.stage),
-            isSaved: content.isSaved)
-        outbox.replace(entry(of: mutation, id, sequence: known.sequence, known.state))
+        guard let known = outbox.entries[id], let old = known.content else { return }
+        for touch in old.touches { touch.move(.dropped) }
+        let content = Content(
+            mutation: mutation, kindName: mutation.kind.name, enqueuedAt: old.enqueuedAt,
+            touches: install(mutation, id, sequence: known.sequence, enqueuedAt: old.enqueuedAt, known.state.stage),
+            isSaved: old.isSaved)
+        outbox.replace(entry(of: content, id, sequence: known.sequence, known.state))
         isOutboxChanged = true
     }
 
@@ -123,25 +116,25 @@ final class StoreState {
     ///
     /// - Parameter isBeingSent: Whether a request for it is on its way from here: its lane waits for that.
     func remove(_ id: MutationID, isBeingSent: Bool) {
-        guard let content = contents.removeValue(forKey: id) else { return }
-        outbox.remove(id, isBeingSent: isBeingSent)
-        for touch in content.touches { touch.move(.dropped) }
+        guard let entry = outbox.remove(id, isBeingSent: isBeingSent) else { return }
+        for touch in entry.touches { touch.move(.dropped) }
         isOutboxChanged = true
     }
 
-    /// The server has it: it leaves the outbox, and goes on showing until what it touches is confirmed.
+    /// The server has it: what it created is known by the server's name from now on, it leaves the outbox, and goes on
+    /// showing until what it touches is confirmed.
     func acknowledge(_ id: MutationID, serverID: String?) {
-        guard let entry = outbox.entries[id], let content = contents[id] else { return }
+        guard let entry = outbox.entries[id] else { return }
         if let serverID {
-            for alias in aliases(of: id, serverID: serverID) { learn(alias) }
+            for alias in entry.aliases(serverID: serverID) { learn(alias) }
         }
         var state = entry.state
         state.stage = .acknowledged(serverID: serverID)
-        outbox.set(id, to: state)
+        outbox.set(entry, to: state)
         isOutboxChanged = true
         let stamp = nextStamp()
-        for touch in content.touches { touch.move(.acknowledged(at: stamp)) }
-        if !isUnconfirmed(id) { idle.insert(id) }
+        for touch in entry.touches { touch.move(.acknowledged(at: stamp)) }
+        if !entry.isUnconfirmed { idle.insert(id) }
         end(id, .accepted(serverID: serverID))
     }
 
@@ -149,7 +142,6 @@ final class StoreState {
     /// shows on records that no one has read stays until they are read.
     func forget(_ id: MutationID) {
         outbox.remove(id)
-        contents[id] = nil
         idle.remove(id)
     }
 
@@ -159,8 +151,7 @@ final class StoreState {
     }
 
     func aliases(of id: MutationID, serverID: String) -> [Alias] {
-        contents[id]?.touches.compactMap(\.createdName)
-            .map { Alias(recordName: $0, mutation: id, serverID: serverID) } ?? []
+        outbox.entries[id]?.aliases(serverID: serverID) ?? []
     }
 
     func learn(_ alias: Alias) {
@@ -170,12 +161,12 @@ final class StoreState {
 
     /// Whether an acknowledged mutation still changes something that a view could see otherwise.
     func isUnconfirmed(_ id: MutationID) -> Bool {
-        contents[id]?.touches.contains(where: \.isUnconfirmed) ?? false
+        outbox.entries[id]?.isUnconfirmed ?? false
     }
 
     /// Whether `said` confirms an acknowledged mutation wherever it shows.
     func isConfirmed(_ id: MutationID, by said: [Confirmed], serverID: String?) -> Bool {
-        contents[id]?.touches.allSatisfy {
+        outbox.entries[id]?.touches.allSatisfy {
             $0.isConfirmed(by: said, echoOf: id, serverID: serverID, in: tables)
         } ?? true
     }
@@ -183,7 +174,7 @@ final class StoreState {
     /// The disk has taken everything.
     func markAllSaved() {
         guard isBehind else { return }
-        for id in unsaved { contents[id]?.isSaved = true }
+        for id in unsaved { outbox.entries[id]?.content?.isSaved = true }
         unsaved.removeAll()
         isBehind = false
         isOutboxChanged = true
@@ -192,8 +183,9 @@ final class StoreState {
     /// The disk has refused a write, in which these had a text.
     func markUnsaved(_ ids: some Sequence<MutationID>) {
         isBehind = true
-        for id in ids where contents[id] != nil {
-            contents[id]?.isSaved = false
+        for id in ids {
+            guard let entry = outbox.entries[id] else { continue }
+            entry.content?.isSaved = false
             unsaved.insert(id)
         }
         isOutboxChanged = true
@@ -243,6 +235,19 @@ final class StoreState {
         case .outbox: isOutboxChanged
         case .list(let list): list.isChanged(tables)
         }
+    }
+}
+
+extension Outbox.Entry {
+    var mutation: AnyMutation? { content?.mutation }
+    var touches: [Touch] { content?.touches ?? [] }
+
+    /// Whether it still changes something that a view could see otherwise.
+    var isUnconfirmed: Bool { touches.contains(where: \.isUnconfirmed) }
+
+    /// The names of what it created, once the server calls that `serverID`.
+    func aliases(serverID: String) -> [Alias] {
+        touches.compactMap(\.createdName).map { Alias(recordName: $0, mutation: id, serverID: serverID) }
     }
 }
 

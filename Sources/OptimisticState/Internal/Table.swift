@@ -58,8 +58,10 @@ final class Table<R: Record> {
         case .created:
             return ref
         case .server(let id):
+            // What stands under the server's name has no other: one look is enough.
+            if slots[ref] != nil { return ref }
             if let creator = names.creator(of: id) { return .created(by: creator) }
-            if slots[ref] == nil { names.askAhead(id) }
+            names.askAhead(id)
             return ref
         }
     }
@@ -74,40 +76,44 @@ final class Table<R: Record> {
         guard let earlier = slots.removeValue(forKey: .server(id)) else { return wasNamed }
         unlist(earlier)
         hidden.remove(earlier.identity)
-        change(.created(by: mutation)) { $0.absorb(earlier) }
+        change(.created(by: mutation)) { $0.absorb(earlier.state) }
         return true
     }
 
     // MARK: Slots
 
     @inlinable
-    func slot(_ ref: Ref<R>) -> Slot<R>? { slots[identity(of: ref)] }
+    func slot(_ ref: Ref<R>) -> Slot<R>? {
+        if let slot = slots[ref] { return slot }
+        guard case .server(let id) = ref, let creator = names.creator(of: id) else { return nil }
+        return slots[.created(by: creator)]
+    }
 
     /// Changes one record and keeps its lists in order.
     @inlinable
-    func change(_ ref: Ref<R>, _ body: (Slot<R>) -> Void) {
-        let identity = identity(of: ref)
-        let slot: Slot<R>
-        if let known = slots[identity] {
-            slot = known
-        } else {
-            slot = Slot(identity: identity)
-            slots[identity] = slot
-        }
-        body(slot)
-        slot.refold()
+    func change(_ ref: Ref<R>, _ body: (inout RecordState<R>) -> Void) {
+        let slot = slot(ref) ?? newSlot(ref)
+        body(&slot.state)
+        slot.state.refold()
         relist(slot)
-        if slot.visible == nil && slot.isKnown {
-            hidden.insert(identity)
+        if slot.state.isHidden {
+            hidden.insert(slot.identity)
         } else if !hidden.isEmpty {
-            hidden.remove(identity)
+            hidden.remove(slot.identity)
         }
-        if slot.isEmpty { slots[identity] = nil }
+        if slot.state.isEmpty { slots[slot.identity] = nil }
+    }
+
+    @inlinable
+    func newSlot(_ ref: Ref<R>) -> Slot<R> {
+        let slot = Slot(identity: identity(of: ref))
+        slots[slot.identity] = slot
+        return slot
     }
 
     @inlinable
     func relist(_ slot: Slot<R>) {
-        guard let visible = slot.visible else { return unlist(slot) }
+        guard let visible = slot.state.visible else { return unlist(slot) }
         let scopes = visible.scopes.map { $0.resolved(in: tables) }
         let order = visible.order
         if scopes == slot.listedScopes, let listed = slot.listedOrder, !(order < listed), !(listed < order) {
@@ -177,7 +183,7 @@ final class Table<R: Record> {
 
     @inlinable
     func index(of ref: Ref<R>, in scope: Scope<R>) -> Int? {
-        guard let slot = slot(ref), let visible = slot.visible else { return nil }
+        guard let slot = slot(ref), let visible = slot.state.visible else { return nil }
         return lists[scope.resolved(in: tables)]?.entries.index(of: Entry(order: visible.order, slot: slot))
     }
 
@@ -185,9 +191,9 @@ final class Table<R: Record> {
     @inlinable
     func known(in scope: Scope<R>) -> [Ref<R>] {
         let scope = scope.resolved(in: tables)
-        var known = lists[scope]?.entries.all.filter(\.slot.isKnown).map(\.slot.identity) ?? []
+        var known = lists[scope]?.entries.all.filter(\.slot.state.isKnown).map(\.slot.identity) ?? []
         for ref in hidden {
-            let scopes = slots[ref]?.knownRecord?.scopes ?? []
+            let scopes = slots[ref]?.state.knownRecord?.scopes ?? []
             if scopes.contains(where: { $0.resolved(in: tables) == scope }) { known.append(ref) }
         }
         return known

@@ -90,7 +90,8 @@ extension Table {
             },
             standing: {
                 let slot = self.slot(ref)
-                return Touch.Standing(isHeld: slot?.holds(id) ?? false, isThere: slot?.isThere ?? false)
+                return Touch.Standing(
+                    isHeld: slot?.state.holds(id) ?? false, isThere: slot?.state.isThere ?? false)
             })
     }
 }

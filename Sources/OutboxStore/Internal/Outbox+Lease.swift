@@ -7,19 +7,20 @@ private let silence: Duration = .seconds(5)
 extension Outbox {
     /// Takes or renews the right to send.
     ///
-    /// - Returns: false if another living process holds it.
-    func claimLease(for claimant: LeaseHolder, at now: Timestamp) throws -> Bool {
+    /// - Parameter now: By the clock of the machine.
+    func claimLease(for claimant: LeaseHolder, at now: Timestamp) throws -> LeaseClaim {
         try database.write {
             let key = try makeKey()
-            if let (holder, heardAt) = try lease(key), holder != claimant {
-                // A clock that was set back makes the last word lie in the future: that is no word either.
-                let isSilent = now - heardAt >= silence || heardAt - now >= silence
-                if !isSilent && holder.isAlive { return false }
+            let held = try lease(key)
+            if let (holder, heardAt) = held, holder != claimant {
+                // A word from the future is one of before the machine was started.
+                let isSilent = now - heardAt >= silence || heardAt > now
+                if !isSilent && holder.isAlive { return .refused }
             }
             try database.run(
                 "UPDATE account SET holder = ?, holder_started = ?, heard_at = ? WHERE key = ?",
                 claimant.process, claimant.started, now.milliseconds, key)
-            return true
+            return held?.holder == claimant ? .renewed : .taken
         }
     }
 

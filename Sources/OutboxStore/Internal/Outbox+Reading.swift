@@ -12,7 +12,9 @@ extension Outbox {
         try database.read {
             let newest = try tick()
             guard let key = try key() else { return JournalContents(revision: newest) }
-            let since = revision ?? 0
+            // What has gone longer ago than that is not known any more: all that there is says it.
+            let isWhole = revision.map { newest - $0 >= goneRevisionsKept } ?? false
+            let since = isWhole ? 0 : revision ?? 0
             let rows = try database.rows(
                 """
                 SELECT id, sequence, enqueued_at, kind, version, payload, stage, until, failure, server_id,
@@ -27,9 +29,11 @@ extension Outbox {
                 "SELECT record, mutation, server_id FROM alias WHERE +account = ? AND revision > ? ORDER BY revision",
                 key, since
             ) { Alias(recordName: $0.text(0), mutation: MutationID($0.text(1)), serverID: $0.text(2)) }
-            return JournalContents(
+            var contents = JournalContents(
                 rows: rows, aliases: aliases, gone: try revision.map { try gone(since: $0, key) } ?? [:],
                 revision: newest)
+            contents.isWhole = isWhole
+            return contents
         }
     }
 

@@ -18,7 +18,11 @@ extension Outbox {
                     "UPDATE mutation SET changed = ?, kind = ?, version = ?, payload = ? WHERE account = ? AND id = ?",
                     revision, payload.kind.name, payload.kind.version, payload.text, key, id)
             }
-            for (id, state, stage) in batch.updated { try update(id, state, stage, revision, key) }
+            for (id, state, stage) in batch.updated {
+                let isThere = try update(id, state, stage, revision, key)
+                // What is begun has to be there: whatever took it out, it is not to be sent any more.
+                if batch.lease != nil, !isThere { throw Overtaken() }
+            }
             for (id, settled) in batch.removed { try remove(id, settled, revision, key) }
             for alias in batch.aliases { try remember(alias, revision, key) }
             // A write that found none of its rows has made no revision: the next one is another's.
@@ -41,14 +45,14 @@ extension Outbox {
     /// A row that another process has removed meanwhile stays removed: it tells so in its changes.
     private func update(
         _ id: String, _ state: MutationState, _ stage: StageColumns, _ revision: Int64, _ key: Int64
-    ) throws {
+    ) throws -> Bool {
         try database.run(
             """
             UPDATE mutation SET changed = ?, stage = ?, until = ?, failure = ?, server_id = ?, attempts = ?,
                 may_have_arrived = ?, delays = ? WHERE account = ? AND id = ?
             """,
             revision, stage.name, stage.until, stage.failure, stage.serverID, state.attempts, state.mayHaveArrived,
-            state.delays, key, id)
+            state.delays, key, id) > 0
     }
 
     private func remove(_ id: String, _ settled: StageColumns, _ revision: Int64, _ key: Int64) throws {

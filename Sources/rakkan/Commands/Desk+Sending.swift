@@ -35,6 +35,14 @@ extension Desk {
         return .settled(await store.settled(id))
     }
 
+    /// Waits for a disk that took nothing yet: another process may only have written for long. While one sends, what is
+    /// not kept is offered to the disk again.
+    func waitUntilKept(_ id: MutationID) async {
+        _ = await site.deadlines.within(.seconds(12)) { [store] in
+            for await _ in store.changes(in: [.outbox]) where store.read({ $0.entry(id)?.isSaved }) != false { return }
+        }
+    }
+
     /// Waits until nothing more can be sent now.
     func drainAll() async {
         for await _ in store.changes(in: [.outbox]) {

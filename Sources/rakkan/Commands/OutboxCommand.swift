@@ -44,17 +44,28 @@ enum OutboxCommand {
                 sentence: "nothing was discarded: this waits for it and would go too\n"
                     + lines.map { "  \($0)\n" }.joined() + "add --with-dependents, or name them all")
         }
-        for id in ids {
-            let mayBeThere = desk.store.read { $0.entry(id) }.map {
-                $0.mayBeThere || $0.loadingState == .loading(.sending)
-            }
-            for mutation in desk.store.discard(id) {
-                let text = mutation.typedText
-                Console.say("discarded" + (text.map { ": \(printable($0))" } ?? ""))
-            }
-            if mayBeThere == true {
-                Console.complain("\(shown(id.rawValue)) may have been posted: what is there stays there")
-            }
+        let all = desk.store.read { visible in
+            visible.outbox.map(\.id).filter { ids.contains($0) || others.contains($0) }
+        }
+        let perhapsThere = desk.store.read { visible in
+            all.filter { visible.entry($0).map { $0.mayBeThere || $0.loadingState == .loading(.sending) } ?? false }
+        }
+        // Another process may send it, or hang something on it, between what was read and this.
+        guard let discarded = desk.store.discard(exactly: all, unsent: perhapsThere.isEmpty) else {
+            throw ProgramError(
+                sentence: "nothing was discarded: another rakkan is just at it. rakkan outbox says what became of it")
+        }
+        for mutation in discarded {
+            Console.say("discarded" + (mutation.typedText.map { ": \(printable($0))" } ?? ""))
+        }
+        for id in perhapsThere {
+            Console.complain("\(shown(id.rawValue)) may have been posted: what is there stays there")
+        }
+        guard discarded.count == all.count else {
+            throw ProgramError(
+                sentence: discarded.isEmpty
+                    ? "nothing was discarded: it was sent meanwhile"
+                    : "the rest was not discarded: it was sent meanwhile")
         }
         return ExitStatus.done
     }

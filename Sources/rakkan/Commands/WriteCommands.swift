@@ -90,7 +90,11 @@ enum WriteCommands {
         _ id: MutationID, _ desk: Desk, record: () -> Ref<R>, as json: (Ref<R>) -> JSON?
     ) async throws(ProgramError) -> Int32 {
         let ref = record()
-        let ending = try await desk.draining { await desk.ending(of: id) }
+        let ending = try await desk.draining {
+            let ending = await desk.ending(of: id)
+            await desk.waitUntilKept(id)
+            return ending
+        }
         if desk.options.isJSON, let json = json(ref) { Console.say(json.text) }
         switch ending {
         case .settled(.accepted(let serverID)):

@@ -24,6 +24,6 @@ final class FleetingJournal: Journal {
         }
     }
 
-    func claimLease(at now: Timestamp) -> Bool { true }
+    func claimLease(at now: Timestamp) -> LeaseClaim { .renewed }
     func releaseLease() {}
 }

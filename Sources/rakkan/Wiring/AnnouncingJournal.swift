@@ -11,7 +11,7 @@ struct AnnouncingJournal: Journal {
 
     func load() throws -> JournalContents<Connection> { try journal.load() }
     func changes(since revision: Int64) throws -> JournalContents<Connection> { try journal.changes(since: revision) }
-    func claimLease(at now: Timestamp) throws -> Bool { try journal.claimLease(at: now) }
+    func claimLease(at now: Timestamp) throws -> LeaseClaim { try journal.claimLease(at: now) }
 
     func releaseLease() throws {
         try journal.releaseLease()

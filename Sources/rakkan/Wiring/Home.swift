@@ -47,7 +47,7 @@ struct Home: Sendable {
     ) throws(ProgramError) -> OptimisticStore<Connection> {
         do {
             let journal = try SQLiteJournal(
-                folders.outbox, account: account ?? "reader", kinds: commentKinds, time: time, mostPages: outboxPages)
+                folders.outbox, account: account ?? "reader", kinds: commentKinds, mostPages: outboxPages)
             return try OptimisticStore(
                 journal: AnnouncingJournal(journal: journal) { announce(journal) }, time: time,
                 makeID: randomID,

@@ -47,6 +47,6 @@ final class MemoryJournal<Service: Sendable>: Journal {
         }
     }
 
-    func claimLease(at now: Timestamp) throws -> Bool { true }
+    func claimLease(at now: Timestamp) throws -> LeaseClaim { .renewed }
     func releaseLease() throws {}
 }
