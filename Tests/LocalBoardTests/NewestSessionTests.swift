@@ -27,7 +27,7 @@ struct NewestSessionTests {
     }
 
     @Test func aNewerSessionOfTheAccountIsUsedWithoutAWord() throws {
-        try bench.run { [self] in
+        try bench.run { [self] () async throws in
             let old = try await board.signUp(name: "aki", password: password)
             try await board.signOut(old)
             let new = try await board.signIn(name: "aki", password: password)
@@ -43,7 +43,7 @@ struct NewestSessionTests {
     }
 
     @Test func withoutANewerOneItIsOverUntilThereIsOne() throws {
-        try bench.run { [self] in
+        try bench.run { [self] () async throws in
             let mio = try await board.signUp(name: "mio", password: password)
             let old = try await board.signUp(name: "aki", password: password)
             try await board.signOut(old)
@@ -70,7 +70,7 @@ struct NewestSessionTests {
     }
 
     @Test func whatIsAskedAsNobodyIsNobodysSession() throws {
-        try bench.run { [self] in
+        try bench.run { [self] () async throws in
             #expect(try await service.posts(page, as: nil).records.isEmpty)
             await #expect(throws: ServiceError.notFound) { try await service.post("p9", as: nil) }
             #expect(over.withLock { $0 } == 0)

@@ -91,7 +91,7 @@ final class OpenFile {
     /// who do it at once each has done it. It survives a loss of power.
     static func replace(_ path: String, with bytes: [UInt8]) throws(StateFileError) {
         let file = try makeBeside(path)
-        do {
+        do throws(StateFileError) {
             try file.write(bytes, at: 0)
             guard fsync(file.descriptor) == 0 else { throw StateFileError(path) }
             try file.rename(to: path)

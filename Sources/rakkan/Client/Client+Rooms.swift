@@ -18,8 +18,8 @@ extension Client {
             }
             let answer = await deadlines.within(deadlines.list) { () async -> Result<RoomPage, ServiceError> in
                 do throws(ServiceError) {
-                    let page = try await site.service.ask(as: session) { session async throws(ServiceError) in
-                        try await homeserver.rooms(after: cursor, as: session)
+                    let page = try await site.service.ask(as: session) { newest async throws(ServiceError) in
+                        try await homeserver.rooms(after: cursor, as: newest ?? session)
                     }
                     return .success(page)
                 } catch {

@@ -1,4 +1,5 @@
 import Glibc
+import LiveBell
 import NetworkConditions
 import StateFiles
 import Comments
