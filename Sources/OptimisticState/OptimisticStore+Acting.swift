@@ -84,7 +84,9 @@ extension OptimisticStore {
 
     /// The same for exactly these, as the user saw them and was asked about them: nothing else goes with them.
     ///
-    /// - Parameter unsent: whether the user was told that nothing of them can have reached the server.
+    /// - Parameters:
+    ///   - ids: all that is to go, what depends on others of it too.
+    ///   - unsent: whether the user was told that nothing of them can have reached the server.
     /// - Returns: what they were; those that are not there any more are left out. Nil if nothing was done, because that is
     ///   not so any more: another mutation depends on them by now, or, for `unsent`, one of them has gone or may have left.
     /// - Complexity: O(mutations on the records that they name + dependents + log n) and one durable write.

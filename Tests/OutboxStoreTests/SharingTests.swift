@@ -1,6 +1,7 @@
 import Comments
 import OptimisticState
-import OutboxStore
+import SQLiteStore
+@testable import OutboxStore
 import TestSupport
 import Testing
 
