@@ -59,7 +59,7 @@ package struct SessionStore: Sendable {
     package func remove(for address: String, if condition: (Session) -> Bool) throws(StateFileError) {
         try FolderLock.hold(folder) { () throws(StateFileError) in
             let path = path(address)
-            defer { OpenFile.removeLeftovers(of: path) }
+            defer { OpenFile.removeLeftovers(beside: path) }
             guard case .session(let known) = read(address), condition(known) else { return }
             guard unlink(path) == 0 || errno == ENOENT else { throw StateFileError(path) }
         }

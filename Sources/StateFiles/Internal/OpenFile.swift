@@ -101,7 +101,7 @@ final class OpenFile {
             throw error
         }
         syncFolder(of: path)
-        removeLeftovers(of: path)
+        removeLeftovers(beside: path)
     }
 
     /// A new file of a name that no other has, in the folder of `path`; it is locked for as long as it is open.
@@ -116,10 +116,10 @@ final class OpenFile {
 
     private static let newSuffix = ".new"
 
-    /// Removes what those have left behind who were killed in the midst of ``replace(_:with:)``.
-    static func removeLeftovers(of path: String) {
-        let (folder, name) = split(path)
-        for entry in DraftFile.entries(of: folder) where entry.hasPrefix(name + ".") && entry.hasSuffix(newSuffix) {
+    /// Removes what those have left behind in a file's folder who were killed in the midst of ``replace(_:with:)``.
+    static func removeLeftovers(beside path: String) {
+        let folder = split(path).folder
+        for entry in DraftFile.entries(of: folder) where entry.hasSuffix(newSuffix) {
             guard let file = try? OpenFile(folder + "/" + entry, O_RDWR) else { continue }
             // Who still writes it has it locked.
             if flock(file.descriptor, LOCK_EX | LOCK_NB) == 0, file.isStillNamed { unlink(file.path) }
