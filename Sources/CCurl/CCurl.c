@@ -76,6 +76,10 @@ CURLcode ccurl_set_sink(CURL *easy, CURLoption option, ccurl_sink sink) {
     return library.curl_easy_setopt(easy, option, sink);
 }
 
+CURLcode ccurl_set_ready(CURL *easy, ccurl_ready ready) {
+    return library.curl_easy_setopt(easy, CURLOPT_PREREQFUNCTION, ready);
+}
+
 CURLcode ccurl_set_body(CURL *easy, const unsigned char *bytes, long count) {
     CURLcode code = library.curl_easy_setopt(easy, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)count);
     return code == CURLE_OK ? library.curl_easy_setopt(easy, CURLOPT_COPYPOSTFIELDS, bytes) : code;

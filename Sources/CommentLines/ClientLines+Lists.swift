@@ -28,17 +28,18 @@ extension ClientLines {
         guard opened != nil, let post = frame.post else { return complain("open a post first: open N") }
         (listsThread, listsRooms, asksOlder) = (true, false, false)
         let page = thread.list()
+        let told = page.count { !$0.isDeleted }
         if case .failed(let reason) = post.reading { complain("comments could not be read: \(reason.raw)") }
         if post.reading == .missing { complain("there is no such post") }
         if case .closed(let trouble) = post.reading { complain(trouble.sentence) }
         if page.isEmpty {
             if post.reading == .whole { say("no comments yet: comment TEXT writes the first one") }
         } else if hasMore(thread.older.count, post.reading) {
-            say(
-                "the last \(page.count) of \(max(post.post.comments, thread.rows.count)) comments; more shows older ones"
-            )
+            // Deleted ones have a line here for their replies, and count nowhere.
+            let known = thread.rows.count { !$0.isDeleted }
+            say("the last \(told) of \(max(post.post.comments, known)) comments; more shows older ones")
         } else {
-            say(page.count == 1 ? "1 comment" : "\(page.count) comments")
+            say(told == 1 ? "1 comment" : "\(told) comments")
         }
         for item in page { say(line(item, isNews: false)) }
     }

@@ -141,13 +141,14 @@ package final class ClientPresenter {
                 isPostInFront: isPostInFront && post != nil,
                 feed: feed.model(
                     request.feed, opened: post?.post, reading: reading, drafts: settings.drafts,
-                    pattern: search?.list == .feed ? search?.pattern : nil, in: visible, &clock),
+                    pattern: pattern { $0 == .feed }, in: visible, &clock),
                 post: post?.model(
-                    request.thread, reading: reading, pattern: search?.list == .feed ? nil : search?.pattern,
-                    in: visible, &clock),
+                    request.thread, reading: reading,
+                    pattern: pattern { if case .post = $0 { true } else { false } }, in: visible, &clock),
                 composer: composer.map { $0.model(waiting: waiting.seconds(&clock)) },
                 outbox: outbox?.model(request.outbox, in: visible, &clock),
-                rooms: rooms?.model(request.rooms, opened: opened, place: place),
+                rooms: rooms?.model(
+                    request.rooms, opened: opened, place: place, pattern: pattern { $0 == .rooms }),
                 pending: request.tellsPending ? visible.outbox.map { PendingItem($0, in: visible, &clock) } : [],
                 network: network.flatMap { $0.isOpen ? $0.model(&clock) : nil },
                 signIn: form,
@@ -166,6 +167,11 @@ package final class ClientPresenter {
                     } ?? banner,
                 nextChange: clock.nextChange)
         }
+    }
+
+    /// What is searched for in such a list.
+    private func pattern(in list: (SearchPresenter.List) -> Bool) -> TextPattern? {
+        search.flatMap { list($0.list) ? $0.pattern : nil }
     }
 
     /// Brings the presenters up to what has changed since: call it before a frame whenever something was told.

@@ -22,6 +22,8 @@ package enum Command: Hashable, Sendable {
     /// Ends in ``ClientPresenter/roomsRead(_:after:)``; from the beginning, what is known comes before
     /// (``ClientPresenter/roomsRemembered(_:last:)``).
     case readRooms(after: Cursor?)
+    /// Asks the server's whole directory for a word. Ends in ``ClientPresenter/roomsFound(_:of:)``.
+    case findRooms(String)
     /// Ends in ``ClientPresenter/entered(_:place:_:traffic:)``.
     ///
     /// A room of the list is known by its id; what a person typed may be an alias.

@@ -43,7 +43,7 @@ extension FeedPresenter {
     func beginDelete(_ item: Item<Post>) -> Reaction {
         guard item.record.isMine else { return .notice(.notYours) }
         if let refusal = refusal(of: .delete, on: item) { return refusal }
-        return .ask(.deletePost(item.record.ref, title: UntrustedText(item.record.title.excerpt)))
+        return .ask(.deletePost(item.record.ref, title: UntrustedText(item.record.heading.excerpt)))
     }
 
     private func refusal(of action: ItemAction, on item: Item<Post>) -> Reaction? {

@@ -81,7 +81,7 @@ package struct FeedPresenter: Sendable {
             var post = PostItem(item, in: visible, &clock)
             // What stands under it is counted where it is there whole: the server's count can be of another moment.
             if let id = visible.serverID(of: item.id), reading.posts[id]?.isComplete ?? false {
-                post.comments = visible.count(in: .comments(of: item.id))
+                post.comments = visible.countOfComments(of: item.id)
             }
             window.rows.append(post)
         }
@@ -103,6 +103,15 @@ package struct FeedPresenter: Sendable {
             hasPostDraft: drafts.hasDraft(named: ComposerTarget.newPostDraft)
                 || !OrphanedDrafts(drafts: drafts, reading: reading).ofPosts(in: visible).isEmpty,
             pattern: pattern)
+    }
+}
+
+extension Visible {
+    /// How many comments are known under a post, as servers count them: what is deleted and keeps its place is none.
+    ///
+    /// - Complexity: O(1).
+    func countOfComments(of post: Ref<Post>) -> Int {
+        count(in: .comments(of: post)) - count(in: .placeholders(of: post))
     }
 }
 

@@ -63,7 +63,7 @@ extension PostPresenter {
         }
         if let refusal = account.refusal(of: .comment, on: account.creation(among: item.mutations)) { return refusal }
         return .compose(
-            ComposerTarget(work: .comment(on: item.record.ref), about: item.record.title), .empty)
+            ComposerTarget(work: .comment(on: item.record.ref), about: item.record.heading), .empty)
     }
 
     func beginReply() -> Reaction {

@@ -146,9 +146,10 @@ package struct PostPresenter: Sendable {
         in visible: borrowing Visible<Connection>, _ clock: inout FrameClock
     ) -> PostModel? {
         let list = visible.serverID(of: self.post).map { reading.posts[$0] ?? ListReading() }
-        let post: PostItem
+        var post: PostItem
         if let item = visible.item(self.post) {
             post = PostItem(item, in: visible, &clock)
+            if list?.isComplete ?? false { post.comments = visible.countOfComments(of: self.post) }
         } else {
             // Of one that the store had, nothing is left to show.
             guard !wasThere else { return nil }

@@ -45,7 +45,9 @@ package struct Comment: Record {
     }
 
     package static var recordName: String { "comment" }
-    package var scopes: [Scope<Comment>] { [.comments(of: post)] }
+    package var scopes: [Scope<Comment>] {
+        isDeleted ? [.comments(of: post), .placeholders(of: post)] : [.comments(of: post)]
+    }
     package var order: Threaded {
         Threaded(root: parentPlace ?? place, reply: parentPlace == nil ? nil : place)
     }
@@ -65,10 +67,12 @@ package struct Comment: Record {
 
     package enum Key: ScopeKey {
         case post(Ref<Post>)
+        case placeholders(Ref<Post>)
 
         package func resolved(by identities: borrowing Identities) -> Key {
             switch self {
             case .post(let ref): .post(identities.identity(of: ref))
+            case .placeholders(let ref): .placeholders(identities.identity(of: ref))
             }
         }
     }
@@ -77,4 +81,6 @@ package struct Comment: Record {
 extension Scope where R == Comment {
     /// The comments of one post, replies under their comments.
     package static func comments(of post: Ref<Post>) -> Scope<Comment> { Scope(.post(post)) }
+    /// Those of them that are deleted, and shown as such for their replies: no server counts them.
+    package static func placeholders(of post: Ref<Post>) -> Scope<Comment> { Scope(.placeholders(post)) }
 }

@@ -45,6 +45,13 @@ package protocol CommentService: Sendable {
         _ operation: Operation, id: MutationID, mayHaveArrived: Bool, as session: Session
     ) async -> Outcome
 
+    /// As ``submit(_:id:mayHaveArrived:as:)``.
+    ///
+    /// - Parameter madeAt: When the user did it: who looks first looks no further back.
+    func submit(
+        _ operation: Operation, id: MutationID, mayHaveArrived: Bool, madeAt: Timestamp, as session: Session
+    ) async -> Outcome
+
     /// What is known of the place from an earlier run without asking it; nil if nothing is.
     func remembered(limit: Int, as session: Session?) async -> Remembered?
 
@@ -60,6 +67,7 @@ package struct Remembered: Sendable {
     /// Where following goes on.
     package var cursor: Cursor
 
+    /// Its page says as of when.
     package init(posts: Page<Post>, cursor: Cursor) {
         self.posts = posts
         self.cursor = cursor
@@ -76,6 +84,12 @@ extension CommentService {
     /// Most secrets stay.
     package func newest(_ session: Session) -> Session { session }
     package func isSame(_ one: Session, as other: Session) -> Bool { one == other }
+    /// Most places look through nothing.
+    package func submit(
+        _ operation: Operation, id: MutationID, mayHaveArrived: Bool, madeAt: Timestamp, as session: Session
+    ) async -> Outcome {
+        await submit(operation, id: id, mayHaveArrived: mayHaveArrived, as: session)
+    }
     /// Most places are asked.
     package func remembered(limit: Int, as session: Session?) async -> Remembered? { nil }
 }
@@ -116,10 +130,14 @@ package struct Page<R: Record>: Sendable {
     /// Which mutations of the session's own account made records of this page, where the service knows it. A reader
     /// passes them on as echoes: a record whose reply was lost must not stand beside the pending one.
     package var echoes: [Ref<R>: MutationID]
-    package init(records: [R], next: Cursor?, echoes: [Ref<R>: MutationID] = [:]) {
+    /// Of what was kept from an earlier time, since nobody answered: that time, or the least that is known of it. Nil of
+    /// what the service has told now.
+    package var asOf: Timestamp?
+    package init(records: [R], next: Cursor?, echoes: [Ref<R>: MutationID] = [:], asOf: Timestamp? = nil) {
         self.records = records
         self.next = next
         self.echoes = echoes
+        self.asOf = asOf
     }
 }
 

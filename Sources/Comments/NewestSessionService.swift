@@ -118,9 +118,23 @@ package final class NewestSessionService: CommentService {
     package func submit(
         _ operation: Operation, id: MutationID, mayHaveArrived: Bool, as session: Session
     ) async -> Outcome {
+        await submit(as: session) { session in
+            await wrapped.submit(operation, id: id, mayHaveArrived: mayHaveArrived, as: session)
+        }
+    }
+
+    package func submit(
+        _ operation: Operation, id: MutationID, mayHaveArrived: Bool, madeAt: Timestamp, as session: Session
+    ) async -> Outcome {
+        await submit(as: session) { session in
+            await wrapped.submit(operation, id: id, mayHaveArrived: mayHaveArrived, madeAt: madeAt, as: session)
+        }
+    }
+
+    private func submit(as session: Session, _ ask: (Session) async -> Outcome) async -> Outcome {
         var current = state.withLock { $0.current(session) }
         while true {
-            let outcome = await wrapped.submit(operation, id: id, mayHaveArrived: mayHaveArrived, as: current)
+            let outcome = await ask(current)
             switch outcome {
             case .needsSignIn:
                 guard let next = successor(of: current) else {

@@ -1,9 +1,11 @@
-/// Why an account is not in a room any more that it has open.
+/// Why nothing goes on in a room that an account has open: it is not in it any more, or can't read on.
 package struct Removal: Hashable, Sendable {
     package enum Way: Hashable, Sendable {
         case removed, banned
         /// It went by itself, elsewhere.
         case left
+        /// The room was made an end-to-end encrypted one.
+        case encrypted
     }
 
     package let way: Way

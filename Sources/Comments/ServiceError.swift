@@ -18,6 +18,18 @@ package enum ServiceError: Error, Hashable, Sendable {
     case refused(Failure)
 }
 
+extension ServiceError {
+    /// Whether it says nothing of what was asked for: nobody answered, or nobody who knows. What was kept from an earlier
+    /// time is then all there is.
+    package var isWithoutAnswer: Bool {
+        switch self {
+        case .offline, .timedOut: true
+        case .refused(let failure): failure.isTransient
+        case .form, .needsSignIn, .notFound, .cancelled: false
+        }
+    }
+}
+
 /// Each has its own sentence under the form.
 package enum FormMistake: Hashable, Sendable {
     case nameIsEmpty
@@ -54,6 +66,8 @@ package enum FormMistake: Hashable, Sendable {
 package enum FailureCode {
     package static let offline = "offline"
     package static let timedOut = "timed-out"
+    /// The proxy on the way made no way to the server: nothing left.
+    package static let refusedByProxy = "refused-by-proxy"
     package static let connectionLost = "connection-lost"
     package static let refused = "refused"
     package static let forbidden = "forbidden"
@@ -91,4 +105,6 @@ package enum FailureCode {
     package static let notTrusted = "not-trusted"
     /// What came is no answer of this protocol.
     package static let notUnderstood = "not-understood"
+    /// What came is longer than any answer is read.
+    package static let answerTooLong = "answer-too-long"
 }

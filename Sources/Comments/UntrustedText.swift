@@ -36,7 +36,9 @@ package struct UntrustedText: Hashable, Codable, Sendable {
     package var isBlank: Bool {
         raw.unicodeScalars.allSatisfy { scalar in
             scalar.properties.isWhitespace || scalar.properties.isDefaultIgnorableCodePoint
-                || scalar.properties.generalCategory == .control || scalar.properties.generalCategory == .format
+                // A pattern of braille without a dot.
+                || scalar == "\u{2800}" || scalar.properties.generalCategory == .control
+                || scalar.properties.generalCategory == .format
         }
     }
 }

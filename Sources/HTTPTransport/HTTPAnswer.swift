@@ -6,7 +6,8 @@ package struct HTTPAnswer: Sendable {
     package let body: [UInt8]
     /// Without its parameters, in small letters.
     package let contentType: String
-    /// In seconds, where the server names a number of them (RFC 9110, 10.2.3).
+    /// How long the server asks to wait, a day at most; nil where it does not (RFC 9110, 10.2.3). A moment that it names
+    /// counts from what its own clock said.
     package let retryAfter: Duration?
     /// What the server's clock said, in whole seconds; nil if it did not tell.
     package let date: Timestamp?
@@ -35,6 +36,8 @@ package struct HTTPFailure: Error, Hashable, Sendable {
         case cancelled
         /// No name, no route, refused.
         case unreachable
+        /// The proxy of the environment made no way to the server (RFC 9110, 9.3.6).
+        case refusedByProxy(status: Int)
         /// Whoever answered could not prove that it is who was asked for.
         case untrusted
         case timedOut

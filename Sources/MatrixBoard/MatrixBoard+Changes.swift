@@ -14,8 +14,10 @@ extension MatrixBoard {
             let room = try await room(as: session)
             guard let cursor else {
                 let now = try await begin(in: room, as: session)
-                if let cache, cache.room(cacheName(of: session)) == nil {
-                    cache.begin(cacheName(of: session), roomID: room, token: now.rawValue)
+                // What is kept is of an earlier moment, and nobody asks what was new since then.
+                if let cache, !state(of: session).with({ $0.goesOnFromKept }) {
+                    cache.begin(cacheName(of: session), roomID: room, token: now.rawValue, at: time.now())
+                    state(of: session).with { $0.goesOnFromKept = true }
                 }
                 return ChangeBatch(said: [], cursor: now)
             }
@@ -27,11 +29,15 @@ extension MatrixBoard {
             }
             if !isTold { return ChangeBatch(said: [], cursor: cursor) }
             while true {
+                try await restAfterEmptyAnswers(as: session)
+                let asked = time.now()
                 guard !cursor.rawValue.isEmpty,
                     let batch = try await batch(since: cursor, in: room, as: session)
                 else {
+                    noteAnswer(isEmpty: true, since: asked, as: session)
                     return ChangeBatch(said: [], cursor: try await startOver(in: room, as: session), hasGap: true)
                 }
+                noteAnswer(isEmpty: batch.said.isEmpty || batch.cursor == cursor, since: asked, as: session)
                 if batch.hasGap || !batch.said.isEmpty { return batch }
                 // Time passed, and nothing else: what the server calls "now" has moved on, and an answer ends the wait
                 // of whoever would otherwise hold an ever older place.
@@ -42,14 +48,36 @@ extension MatrixBoard {
         }
     }
 
+    /// A server that does not wait, and has nothing to tell, is asked ever more seldom: a few answers may come at once, as
+    /// of other devices' keys, which no filter leaves out.
+    private func restAfterEmptyAnswers(as session: Session) async throws(Trouble) {
+        let count = state(of: session).with { $0.emptyAnswers }
+        guard count > Self.freeEmptyAnswers else { return }
+        let rest = Duration.milliseconds(min(5_000, 250 << min(count - Self.freeEmptyAnswers - 1, 5)))
+        do {
+            try await time.sleep(until: time.now() + rest)
+        } catch {
+            throw .transport(HTTPFailure(.cancelled, hasLeft: false))
+        }
+    }
+
+    private func noteAnswer(isEmpty: Bool, since asked: Timestamp, as session: Session) {
+        let isQuick = time.now() - asked < .seconds(1)
+        state(of: session).with { $0.emptyAnswers = isEmpty && isQuick ? $0.emptyAnswers + 1 : 0 }
+    }
+
+    private static let freeEmptyAnswers = 3
+
     private func startOver(in room: String, as session: Session) async throws(Trouble) -> Cursor {
         state(of: session).with { contents in
             contents.index = RoomIndex(account: session.account)
             contents.knowsMembers = false
             contents.feed = nil
+            contents.feedRun += 1
         }
         let cursor = try await begin(in: room, as: session)
-        cache?.begin(cacheName(of: session), roomID: room, token: cursor.rawValue)
+        cache?.begin(cacheName(of: session), roomID: room, token: cursor.rawValue, at: time.now())
+        state(of: session).with { $0.goesOnFromKept = true }
         return cursor
     }
 
@@ -69,27 +97,51 @@ extension MatrixBoard {
             "m.room.message", "m.reaction", "m.room.redaction", "m.room.member", "m.room.tombstone",
             "m.room.encryption",
         ]
-        let filter: JSONValue = [
-            "presence": nothing, "account_data": nothing,
-            "room": [
-                "rooms": [.string(room)], "ephemeral": nothing, "account_data": nothing, "state": nothing,
-                "timeline": ["limit": .integer(timeline), "types": types],
-            ],
-        ]
-        var query = [
-            ("filter", String(decoding: filter.bytes, as: UTF8.self)), ("timeout", "\(wait)"),
-            ("set_presence", "offline"),
-        ]
-        if let since { query.append(("since", since)) }
         if wait > 0 { polls.withLock { $0 += 1 } }
         defer { if wait > 0 { polls.withLock { $0 -= 1 } } }
-        return try await ask(
-            .get, Path(Path.client + "/sync", query: query), limit: .milliseconds(wait + 10_000), as: session)
+        return try await askPage(limit: Int(timeline), within: .milliseconds(wait + 10_000), as: session) { limit in
+            let filter: JSONValue = [
+                "presence": nothing, "account_data": nothing,
+                "room": [
+                    "rooms": [.string(room)], "ephemeral": nothing, "account_data": nothing, "state": nothing,
+                    "timeline": ["limit": .integer(Int64(limit)), "types": types],
+                ],
+            ]
+            var query = [
+                ("filter", String(decoding: filter.bytes, as: UTF8.self)), ("timeout", "\(wait)"),
+                ("set_presence", "offline"),
+            ]
+            if let since { query.append(("since", since)) }
+            return Path(Path.client + "/sync", query: query)
+        }.answer
+    }
+
+    /// For who reads without following: what is read from now on is kept.
+    ///
+    /// - Parameter catchesUp: What was kept before is brought up to now, too.
+    package func keepUp(catchesUp: Bool, as session: Session) async throws(ServiceError) {
+        guard let cache else { return }
+        guard let kept = cache.room(cacheName(of: session)) else {
+            _ = try await changes(since: nil, as: session)
+            return
+        }
+        guard catchesUp else { return }
+        do throws(Trouble) {
+            let room = try await room(as: session)
+            let news = try await batch(since: Cursor(kept.token), in: room, as: session, waits: false)
+            if news == nil { _ = try await startOver(in: room, as: session) }
+            state(of: session).with { $0.goesOnFromKept = true }
+        } catch {
+            throw ServiceError(error)
+        }
     }
 
     /// What is new; nil if the cursor means nothing to the server.
-    private func batch(since cursor: Cursor, in room: String, as session: Session) async throws(Trouble) -> ChangeBatch?
-    {
+    ///
+    /// - Parameter waits: Until there is something new.
+    private func batch(
+        since cursor: Cursor, in room: String, as session: Session, waits: Bool = true
+    ) async throws(Trouble) -> ChangeBatch? {
         let state = state(of: session)
         let polls = state.with { contents in
             contents.followedAt = time.now()
@@ -101,8 +153,8 @@ extension MatrixBoard {
             // The server remembers its answers for a while, by the words of the question: an older answer would not
             // have what was done since.
             answer = try await sync(
-                since: cursor.rawValue, timeline: 100, wait: Self.pollTime + Int64(polls % 1_000), in: room,
-                as: session)
+                since: cursor.rawValue, timeline: waits ? 100 : .random(in: 100...999),
+                wait: waits ? Self.pollTime + Int64(polls % 1_000) : 0, in: room, as: session)
         } catch {
             if case .refused(400, _, _, _, _) = error { return nil }
             throw error
@@ -127,9 +179,10 @@ extension MatrixBoard {
         }
         if values.contains(where: { $0["type"]?.text == "m.room.encryption" && $0["state_key"] != nil }) {
             state.with { $0.isEncrypted = true }
+            removal = Removal(.encrypted)
         }
         guard !events.isEmpty else {
-            cache?.keep([], as: .news, token: next, of: cacheName(of: session))
+            cache?.keep([], as: .news, token: (next, at: time.now()), of: cacheName(of: session))
             return ChangeBatch(said: [], cursor: Cursor(next))
         }
         let touched = state.with { contents in
@@ -138,7 +191,7 @@ extension MatrixBoard {
         cache?.keep(values, as: .news, of: cacheName(of: session))
         try await complete(touched, in: room, as: session)
         // Only now is all of it read that the token stands for.
-        cache?.keep([], as: .news, token: next, of: cacheName(of: session))
+        cache?.keep([], as: .news, token: (next, at: time.now()), of: cacheName(of: session))
         let said = state.with { $0.index.changes(of: touched) }
         return ChangeBatch(said: said, cursor: Cursor(next))
     }
@@ -156,14 +209,16 @@ extension MatrixBoard {
                     "m.room.encryption",
                 ]
             ]
-            let query = [
-                ("dir", "b"), ("limit", "1000"), ("from", from), ("to", to),
-                ("filter", String(decoding: filter.bytes, as: UTF8.self)),
-            ]
-            let answer = try await ask(.get, Path(Path.client, "rooms", room, "messages", query: query), as: session)
-            let chunk = answer["chunk"]?.items ?? []
-            events += chunk
-            guard let end = answer["end"]?.text, end != from, !chunk.isEmpty else { return events.reversed() }
+            let answer = try await askPage(limit: 1_000, as: session) { limit in
+                let query = [
+                    ("dir", "b"), ("limit", "\(limit)"), ("from", from), ("to", to),
+                    ("filter", String(decoding: filter.bytes, as: UTF8.self)),
+                ]
+                return Path(Path.client, "rooms", room, "messages", query: query)
+            }.answer
+            // A chunk of which nothing is shown to this account does not end it (10.8.4).
+            events += answer["chunk"]?.items ?? []
+            guard let end = answer["end"]?.text, end != from else { return events.reversed() }
             from = end
         }
         return nil
@@ -212,9 +267,18 @@ extension MatrixBoard {
             }
         }
         for (root, ids) in threads.sorted(by: { $0.key < $1.key }) {
-            try await readThread(root, backTo: ids, in: room, as: session)
+            // What a thread hangs on may be hidden from who came later, purged, or never have come to this server: its
+            // comments are told all the same, and are no reason to wait (history visibility; getting related events).
+            let isShown: Void? = try await ifShown(in: room, as: session) { () async throws(Trouble) in
+                try await readThread(root, backTo: ids, in: room, as: session)
+            }
+            if isShown == nil { state.with { $0.index.setComplete(ids) } }
         }
-        for post in reread.sorted() { _ = try await readPost(post, in: room, as: session) }
+        for post in reread.sorted() {
+            _ = try await ifShown(in: room, as: session) { () async throws(Trouble) in
+                try await readPost(post, in: room, as: session)
+            }
+        }
     }
 }
 

@@ -9,12 +9,18 @@ extension MatrixBoard {
     func room(as session: Session) async throws(Trouble) -> String {
         let state = state(of: session)
         let (known, isEntered, isEncrypted) = state.with { ($0.roomID, $0.isEntered, $0.isEncrypted) }
-        if isEncrypted { throw .encrypted }
+        if isEncrypted {
+            removal = Removal(.encrypted)
+            throw .encrypted
+        }
         if let known, isEntered { return known }
         guard let name = known ?? roomID(as: session) ?? self.room else { throw .notFound }
         let id = try await join(name, as: session)
         do throws(Trouble) {
             _ = try await ask(.get, Path(Path.client, "rooms", id, "state", "m.room.encryption"), as: session)
+            // It is so for ever (m.room.encryption).
+            state.with { $0.isEncrypted = true }
+            removal = Removal(.encrypted)
             throw Trouble.encrypted
         } catch {
             guard case .refused(404, _, _, _, _) = error else { throw error }

@@ -21,6 +21,8 @@ extension MatrixBoard: CommentService {
             if page.cursor == nil, case .offline = error, let session,
                 let kept = rememberedComments(of: post, limit: page.limit, as: session)
             {
+                let told = kept.records.compactMap { if case .server(let id) = $0.ref { id } else { nil } }
+                state(of: session).with { $0.keptComments[post] = Set(told) }
                 return kept
             }
             throw error
@@ -95,7 +97,7 @@ extension MatrixBoard {
     ) async throws(Trouble) -> Page<Post> {
         let state = state(of: session)
         let before = try Self.place(of: page.cursor)
-        if before == nil { state.with { $0.feed = AccountState.Feed() } }
+        if before == nil { state.with { $0.feed = AccountState.Feed(again: $0.feed) } }
         for chunk in 0... {
             let found = state.with { contents -> Page<Post>? in
                 let feed = contents.feed ?? AccountState.Feed()
@@ -109,6 +111,7 @@ extension MatrixBoard {
                 else { return nil }
                 let shown = Array(posts.prefix(max(0, page.limit)))
                 let goesOn = posts.count > shown.count || !feed.isAtBeginning
+                contents.feed?.isUnderWay = false
                 let last = shown.last?.place.number ?? before?.number ?? .max
                 return Page(
                     records: shown, next: goesOn ? Cursor("\(last)") : nil, echoes: contents.index.echoes(of: shown))
@@ -129,26 +132,43 @@ extension MatrixBoard {
     /// Reads a stretch of the room further back.
     private func walkFeed(in room: String, as session: Session) async throws(Trouble) {
         let state = state(of: session)
-        let (feed, news) = state.with { ($0.feed ?? AccountState.Feed(), $0.newsCount) }
-        var query = [
-            ("dir", "b"), ("limit", "\(feed.chunk)"),
-            ("filter", String(decoding: Self.feedFilter.bytes, as: UTF8.self)),
-        ]
-        if let from = feed.next { query.append(("from", from)) }
-        let answer = try await ask(.get, Path(Path.client, "rooms", room, "messages", query: query), as: session)
+        let (feed, news, run) = state.with { ($0.feed ?? AccountState.Feed(), $0.newsCount, $0.feedRun) }
+        let begun = time.now()
+        let answer: JSONValue
+        let limit: Int
+        do throws(Trouble) {
+            (answer, limit) = try await askPage(limit: feed.chunk, as: session) { limit in
+                var query = [
+                    ("dir", "b"), ("limit", "\(limit)"),
+                    ("filter", String(decoding: Self.feedFilter.bytes, as: UTF8.self)),
+                ]
+                if let from = feed.next { query.append(("from", from)) }
+                return Path(Path.client, "rooms", room, "messages", query: query)
+            }
+        } catch {
+            // It may have been too much for the time there was.
+            state.with { $0.feed?.chunk = max(20, feed.chunk / 3) }
+            throw error
+        }
+        let took = time.now() - begun
         let events = (answer["chunk"]?.items ?? []).compactMap { Event($0) }
-        cache?.keep(answer["chunk"]?.items ?? [], as: .stretch, of: cacheName(of: session))
-        if answer["end"]?.text == nil || events.isEmpty { cache?.reachedBeginning(of: cacheName(of: session)) }
+        // An empty chunk is no end: all of it may be hidden from this account. Only a missing `end` is, or one that goes
+        // nowhere (10.8.4, GET /rooms/{roomId}/messages).
+        let end = answer["end"]?.text
+        let isAtBeginning = end == nil || end == feed.next
+        let isOfThisRun = state.with { $0.feedRun == run }
+        if isOfThisRun {
+            cache?.keep(answer["chunk"]?.items ?? [], as: .stretch, of: cacheName(of: session))
+            if isAtBeginning { cache?.reachedBeginning(of: cacheName(of: session)) }
+        }
         state.with { contents in
             var feed = feed
             contents.take(read: events, since: news)
+            guard contents.feedRun == run else { return }
             let posts = events.filter { if case .post = $0.kind { true } else { false } }.map(\.id)
             contents.index.setComplete(posts)
-            let known = Set(feed.posts)
-            feed.posts += posts.filter { !known.contains($0) }
-            feed.next = answer["end"]?.text
-            feed.isAtBeginning = feed.next == nil || events.isEmpty
-            feed.chunk = min(1_000, feed.chunk * 3)
+            feed.walk(events, posts: posts, next: isAtBeginning ? nil : end)
+            feed.fit(limit, took: took)
             contents.feed = feed
         }
     }
@@ -176,12 +196,12 @@ extension MatrixBoard {
         var hearts: [Event] = []
         var from: String?
         for _ in 0..<20 {
-            var query = [("limit", "1000")]
-            if let from { query.append(("from", from)) }
-            let answer = try await ask(
-                .get,
-                Path(Path.client1, "rooms", room, "relations", id, "m.annotation", "m.reaction", query: query),
-                as: session)
+            let answer = try await askPage(limit: 1_000, as: session) { limit in
+                var query = [("limit", "\(limit)")]
+                if let from { query.append(("from", from)) }
+                return Path(
+                    Path.client1, "rooms", room, "relations", id, "m.annotation", "m.reaction", query: query)
+            }.answer
             hearts += (answer["chunk"]?.items ?? []).compactMap { Event($0) }.filter { $0.kind == .heart(on: id) }
             from = answer["next_batch"]?.text
             if from == nil { break }

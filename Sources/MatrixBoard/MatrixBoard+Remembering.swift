@@ -8,10 +8,15 @@ extension MatrixBoard {
     /// What the caches of all rooms of an account begin with.
     func cachePrefix(of session: Session) -> String { "\(session.account) \(address.url) " }
 
-    /// The room as it was when it was last followed: the newest posts, and where the news goes on.
+    /// The room as it was when it was last followed: the newest posts, and where the news goes on. Nil, too, where it was
+    /// only begun to be kept, and no post was read yet: there may be some.
     package func remembered(limit: Int, as session: Session?) async -> Remembered? {
         guard let session, let cache, let kept = cache.room(cacheName(of: session)) else { return nil }
         let stretch = cache.newest(limit, under: nil, of: cacheName(of: session))
+        let isRead = kept.isWhole || !stretch.events.isEmpty
+        // Where it is not, reading begins anew, and what else is kept would be older than what is kept from then on.
+        state(of: session).with { $0.goesOnFromKept = isRead }
+        guard isRead else { return nil }
         return state(of: session).with { contents in
             contents.roomID = kept.roomID
             contents.take(stretch, root: nil)
@@ -20,16 +25,19 @@ extension MatrixBoard {
             let isWhole = kept.isWhole && !stretch.goesOn
             let page = Page(
                 records: posts, next: isWhole ? nil : posts.last.map { Cursor("\($0.place.number)") },
-                echoes: contents.index.echoes(of: posts))
+                echoes: contents.index.echoes(of: posts), asOf: kept.toldAt)
             return Remembered(posts: page, cursor: Cursor(kept.token))
         }
     }
 
-    /// The newest comments of a post as they are kept; nil if none are.
-    func rememberedComments(of post: String, limit: Int, as session: Session) -> Page<Comment>? {
-        guard let cache else { return nil }
+    /// The newest comments of a post as they are kept, without asking; nil if none are, and it is not known that there
+    /// are none.
+    package func rememberedComments(of post: String, limit: Int, as session: Session) -> Page<Comment>? {
+        guard let cache, let kept = cache.room(cacheName(of: session)) else { return nil }
         let stretch = cache.newest(limit, under: post, of: cacheName(of: session))
-        guard !stretch.events.isEmpty else { return nil }
+        guard !stretch.events.isEmpty || state(of: session).with({ $0.index.post(post)?.comments }) == 0 else {
+            return nil
+        }
         return state(of: session).with { contents in
             contents.take(stretch, root: post)
             let records = Set((stretch.events + stretch.frames).map(\.id))
@@ -40,7 +48,7 @@ extension MatrixBoard {
             let isWhole = !stretch.goesOn && records.count { !$0.isDeleted } >= count
             return Page(
                 records: records, next: isWhole ? nil : oldest.map { Cursor("\($0.number) ") },
-                echoes: contents.index.echoes(of: records))
+                echoes: contents.index.echoes(of: records), asOf: kept.toldAt)
         }
     }
 }

@@ -15,21 +15,43 @@ extension MatrixBoard {
             if cursor == nil { ownIDs = Set(own.map(\.id)) }
             let ids = ownIDs
             page.rooms = own + page.rooms.filter { !ids.contains($0.id) }
-            let keys = keys(as: session)
-            let claimed = page.rooms.compactMap { room in room.alias.map { (room.id, $0.raw) } }
-            withNames { $0.claims.merge(claimed) { _, newer in newer } }
-            for (index, room) in page.rooms.enumerated() {
-                page.rooms[index].reference = shownName(of: room, key: keys[room.id], as: session)
-            }
-            return page
+            return named(page, as: session)
         } catch {
             throw ServiceError(error)
         }
     }
 
-    /// The rooms that were opened before, and which was the last: what is known without asking.
-    package func rememberedRooms(as session: Session) -> (rooms: [Room], last: String?) {
-        guard let cache else { return ([], nil) }
+    /// Rooms of the public directory that have a word in their name, alias or topic, by the server's own search.
+    package func rooms(matching text: String, as session: Session) async throws(ServiceError) -> RoomPage {
+        do throws(Trouble) {
+            let body: JSONValue = [
+                "limit": 100, "filter": ["generic_search_term": .string(String(text.prefix(255)))],
+            ]
+            let answer = try await ask(.post, Path(Path.client + "/publicRooms"), body: body, as: session)
+            let ids = ownIDs
+            return named(
+                RoomPage(rooms: Room.published(answer).filter { !ids.contains($0.id) }, next: nil), as: session)
+        } catch {
+            throw ServiceError(error)
+        }
+    }
+
+    /// Each room with the name that it is shown by.
+    private func named(_ page: RoomPage, as session: Session) -> RoomPage {
+        var page = page
+        let keys = keys(as: session)
+        let claimed = page.rooms.compactMap { room in room.alias.map { (room.id, $0.raw) } }
+        withNames { $0.claims.merge(claimed) { _, newer in newer } }
+        for (index, room) in page.rooms.enumerated() {
+            page.rooms[index].reference = shownName(of: room, key: keys[room.id], as: session)
+        }
+        return page
+    }
+
+    /// The rooms that were opened before, which was the last, and when any was followed last: what is known without
+    /// asking.
+    package func rememberedRooms(as session: Session) -> (rooms: [Room], last: String?, asOf: Timestamp?) {
+        guard let cache else { return ([], nil, nil) }
         let called = cache.aliases(under: cachePrefix(of: session))
         let rooms = keys(as: session).map { id, key in
             var room = Room(id: id, reference: id, alias: called[id].map(UntrustedText.init), standing: .joined)
@@ -37,7 +59,8 @@ extension MatrixBoard {
             return room
         }
         return (
-            rooms.sorted { ($0.reference, $0.id) < ($1.reference, $1.id) }, cache.choice(of: cachePrefix(of: session))
+            rooms.sorted { ($0.reference, $0.id) < ($1.reference, $1.id) }, cache.choice(of: cachePrefix(of: session)),
+            cache.lastTold(under: cachePrefix(of: session))
         )
     }
 
@@ -93,7 +116,16 @@ extension MatrixBoard {
             if case .refused(403, _, _, _, _) = error { return RoomPage(rooms: [], next: nil) }
             throw error
         }
-        let rooms = (answer["chunk"]?.items ?? []).compactMap { room -> Room? in
+        return RoomPage(rooms: Room.published(answer), next: answer["next_batch"]?.text.map { Cursor($0) })
+    }
+}
+
+extension Room {
+    fileprivate var shownName: String { name?.raw ?? reference }
+
+    /// A page of the published room directory.
+    fileprivate static func published(_ answer: JSONValue) -> [Room] {
+        (answer["chunk"]?.items ?? []).compactMap { room -> Room? in
             // A space is no room to write in.
             guard let id = room["room_id"]?.text, room["room_type"]?.text == nil else { return nil }
             let alias = room["canonical_alias"]?.text
@@ -103,12 +135,7 @@ extension MatrixBoard {
                 isEncrypted: room["encryption"]?.text != nil,
                 members: room["num_joined_members"]?.whole.map { Int(clamping: $0) })
         }
-        return RoomPage(rooms: rooms, next: answer["next_batch"]?.text.map { Cursor($0) })
     }
-}
-
-extension Room {
-    fileprivate var shownName: String { name?.raw ?? reference }
 
     /// Nil for a space.
     fileprivate init?(id: String, state: [JSONValue], of room: JSONValue, _ standing: Standing) {

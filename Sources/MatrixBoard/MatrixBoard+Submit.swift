@@ -6,6 +6,18 @@ extension MatrixBoard {
     package func submit(
         _ operation: Operation, id: MutationID, mayHaveArrived: Bool, as session: Session
     ) async -> Outcome {
+        await submit(operation, id: id, mayHaveArrived: mayHaveArrived, since: nil, as: session)
+    }
+
+    package func submit(
+        _ operation: Operation, id: MutationID, mayHaveArrived: Bool, madeAt: Timestamp, as session: Session
+    ) async -> Outcome {
+        await submit(operation, id: id, mayHaveArrived: mayHaveArrived, since: madeAt, as: session)
+    }
+
+    private func submit(
+        _ operation: Operation, id: MutationID, mayHaveArrived: Bool, since madeAt: Timestamp?, as session: Session
+    ) async -> Outcome {
         let state = state(of: session)
         if let done = state.with({ $0.done[id] }) { return .accepted(serverID: done, said: []) }
         do throws(Trouble) {
@@ -17,8 +29,8 @@ extension MatrixBoard {
                 throw .removed
             }
             if mayHaveArrived {
-                switch try await look(for: id, operation, in: room, as: session) {
-                case .found(let event): return accept(event, id, as: session)
+                switch try await look(for: id, operation, since: madeAt, in: room, as: session) {
+                case .found(let event): return accept(operation.isEdit ? nil : event, id, as: session)
                 case .cannotTell:
                     return .cannotTell(Failure(code: FailureCode.connectionLost, mayHaveArrived: true))
                 case .notThere: break
@@ -72,8 +84,10 @@ extension MatrixBoard {
                 if let target { state(of: session).with { $0.took(heart: event, on: target) } }
                 return accept(isRecord ? event : nil, id, as: session)
             case .redact(let events):
-                for (number, event) in events.enumerated() {
-                    let transaction = number == 0 ? id.rawValue : "\(id.rawValue).\(number)"
+                for event in events {
+                    // A transaction's name stands for one event alone (transaction identifiers): a second attempt has
+                    // fewer of them left, and their numbers would be others. Redacted twice is redacted.
+                    let transaction = "\(id.rawValue).\(event)"
                     let answer = try await ask(
                         .put, Path(Path.client, "rooms", room, "redact", event, transaction), body: [:],
                         limit: .seconds(15), as: session)
@@ -145,12 +159,19 @@ extension MatrixBoard {
                 ], isRecord: false, heartOn: target)
         }
         guard isThere else { return nil }
-        var own = state.with { $0.index.ownHearts(on: target) }
-        if own.isEmpty {
-            own = try await readHearts(on: target, in: room, as: session)
-                .filter { $0.sender == session.account }.map(\.id)
+        // One account can have several: the two ways to write the heart are two keys, and federation lets others through.
+        let now = time.now()
+        let (known, isAll) = state.with { contents in
+            let isFollowed = contents.followedAt.map { now - $0 < .seconds(60) } ?? false
+            return (contents.index.ownHearts(on: target), isFollowed && contents.index[target]?.isComplete == true)
         }
-        return own.isEmpty ? nil : .redact(own)
+        var own = Set(known)
+        if own.isEmpty || !isAll {
+            own.formUnion(
+                try await readHearts(on: target, in: room, as: session)
+                    .filter { $0.sender == session.account }.map(\.id))
+        }
+        return own.isEmpty ? nil : .redact(own.sorted())
     }
 
     private func isStanding(_ id: String, in room: String, as session: Session) async throws(Trouble) -> Bool {
@@ -202,6 +223,15 @@ extension MatrixBoard {
     private func check(_ text: String, limit: Int) throws(Trouble) {
         guard !text.unicodeScalars.allSatisfy(\.properties.isWhitespace) else { throw .empty }
         guard text.unicodeScalars.count <= limit else { throw .tooLong }
+    }
+}
+
+extension Operation {
+    fileprivate var isEdit: Bool {
+        switch self {
+        case .editPost, .editComment: true
+        case .addPost, .addComment, .deletePost, .deleteComment, .setPostFavourite, .setCommentFavourite: false
+        }
     }
 }
 

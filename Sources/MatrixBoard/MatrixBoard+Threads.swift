@@ -3,7 +3,8 @@ import HTTPTransport
 import OptimisticState
 
 extension MatrixBoard {
-    /// Where a thread's page goes on: the server's word, and the oldest place that was told.
+    /// Where a thread's page goes on: the server's word, and the oldest place that was told. Pages are in the order in which
+    /// the server got the comments (relationships API), and what another server says of the time may be anything.
     private struct ThreadCursor {
         var token: String?
         var oldest: Place?
@@ -14,7 +15,7 @@ extension MatrixBoard {
             let parts = cursor.rawValue.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
             guard parts.count == 2, let number = Int64(parts[0]) else { throw .strange(status: 400, retryAfter: nil) }
             oldest = .confirmed(number)
-            // A page that was kept knows no word of the server's: the thread is walked again, past what was told.
+            // A page that was kept knows no word of the server's: the thread is walked again, without what was told.
             token = parts[1].isEmpty ? nil : String(parts[1])
         }
 
@@ -32,8 +33,12 @@ extension MatrixBoard {
             guard let event = try await event(post, in: room, as: session), case .post = event.kind else {
                 throw .notFound
             }
-            state.with { _ = $0.index.take(event) }
+            state.with { contents in
+                contents.index.take(event)
+                contents.keptComments[post] = nil
+            }
         }
+        let told = page.cursor == nil ? [] : state.with { $0.keptComments[post] ?? [] }
         let newest = cursor.oldest
         var found: [String] = []
         var isFirst = page.cursor == nil
@@ -41,12 +46,7 @@ extension MatrixBoard {
             let (comments, next) = try await walkThread(
                 post, from: cursor.token, limit: max(1, page.limit - found.count), anew: isFirst, in: room, as: session)
             isFirst = false
-            found += state.with { contents in
-                comments.filter { id in
-                    guard let newest, let place = contents.index[id]?.place else { return true }
-                    return place < newest
-                }
-            }
+            found += comments.filter { !told.contains($0) }
             cursor.token = next
         } while found.count < page.limit && cursor.token != nil
         try await readParents(of: found, root: post, in: room, as: session)
@@ -54,7 +54,10 @@ extension MatrixBoard {
         return state.with { contents in
             let oldest = found.compactMap { contents.index[$0]?.place }.min()
             cursor.oldest = [oldest, newest].compactMap { $0 }.min()
-            found += contents.index.placeholders(in: post, from: isAtBeginning ? nil : oldest, to: newest)
+            // Those that stand between this page and the one before. A comment with an early time has made that one reach
+            // too far: all of them then, told twice is told.
+            let end = oldest.flatMap { oldest in newest.flatMap { oldest < $0 ? $0 : nil } }
+            found += contents.index.placeholders(in: post, from: isAtBeginning ? nil : oldest, to: end)
             let records = Set(found).compactMap { contents.index.comment($0) }.sorted { $1.place < $0.place }
             return Page(
                 records: records, next: cursor.token.map { cursor.cursor($0) },
@@ -70,10 +73,11 @@ extension MatrixBoard {
     ) async throws(Trouble) -> ([String], next: String?) {
         let state = state(of: session)
         let news = state.with { $0.newsCount }
-        var query = [("recurse", "true"), ("limit", "\(min(limit, 1_000))"), ("dir", "b")]
-        if let token { query.append(("from", token)) }
-        let answer = try await ask(
-            .get, Path(Path.client1, "rooms", room, "relations", root, query: query), as: session)
+        let answer = try await askPage(limit: min(limit, 1_000), as: session) { limit in
+            var query = [("recurse", "true"), ("limit", "\(limit)"), ("dir", "b")]
+            if let token { query.append(("from", token)) }
+            return Path(Path.client1, "rooms", room, "relations", root, query: query)
+        }.answer
         let events = (answer["chunk"]?.items ?? []).compactMap { Event($0) }
         let comments = events.filter { event in
             if case .comment(root, _, _) = event.kind { true } else { false }
@@ -84,7 +88,9 @@ extension MatrixBoard {
             contents.take(read: events, since: news)
             contents.index.setComplete(comments)
         }
-        return (comments, answer["next_batch"]?.text)
+        let next = answer["next_batch"]?.text
+        // No list goes on where it is.
+        return (comments, next == token ? nil : next)
     }
 
     /// Reads the comments that replies name and that stand further back, or are gone.
@@ -92,23 +98,60 @@ extension MatrixBoard {
         of comments: [String], root: String, in room: String, as session: Session
     ) async throws(Trouble) {
         let state = state(of: session)
-        var unknown = state.with { $0.index.unknownParents(of: comments) }
+        func unknown(of ids: [String]) -> [String] {
+            state.with { $0.index.unknownParents(of: ids).subtracting($0.absent) }.sorted()
+        }
+        var missing = unknown(of: comments)
         // A chain of replies is followed up to where it begins.
-        for _ in 0..<8 where !unknown.isEmpty {
-            var read: [String] = []
-            for id in unknown.sorted().prefix(100) {
-                let event = try await event(id, in: room, as: session)
+        for _ in 0..<8 where !missing.isEmpty {
+            let read = Array(missing.prefix(100))
+            for (id, answer) in await events(read, in: room, as: session) {
+                let event: Event?
+                do throws(Trouble) {
+                    event = try answer.get()
+                } catch {
+                    // Asked too often: what is not read stands as if it were not there, and the page comes all the same.
+                    if case .refused(429, _, _, _, _) = error { return }
+                    throw error
+                }
                 state.with { contents in
-                    guard let event else { return }
+                    guard let event else {
+                        // Whoever writes replies can name anything; it is asked for once.
+                        contents.absent.insert(id)
+                        return
+                    }
                     if case .redacted = event.kind {
                         contents.index.keepPlace(of: event, root: root)
                     } else {
                         contents.index.take(event)
                     }
                 }
-                read.append(id)
             }
-            unknown = state.with { $0.index.unknownParents(of: read) }
+            missing = unknown(of: read)
+        }
+    }
+
+    /// Reads events a few at a time: one after the other would take a page's time on a link with long ways.
+    private func events(
+        _ ids: [String], in room: String, as session: Session
+    ) async -> [(String, Result<Event?, Trouble>)] {
+        @Sendable func read(_ id: String) async -> (String, Result<Event?, Trouble>) {
+            do throws(Trouble) {
+                return (id, .success(try await event(id, in: room, as: session)))
+            } catch {
+                return (id, .failure(error))
+            }
+        }
+        return await withTaskGroup(of: (String, Result<Event?, Trouble>).self) { group in
+            var waiting = ids[...]
+            for id in waiting.prefix(8) { group.addTask { await read(id) } }
+            waiting = waiting.dropFirst(8)
+            var answers: [(String, Result<Event?, Trouble>)] = []
+            for await answer in group {
+                answers.append(answer)
+                if let id = waiting.popFirst() { group.addTask { await read(id) } }
+            }
+            return answers
         }
     }
 

@@ -17,9 +17,23 @@ extension NetworkConditions: CommentService {
     package func submit(
         _ operation: Operation, id: MutationID, mayHaveArrived: Bool, as session: Session
     ) async -> Outcome {
-        let reply = await exchange(.submit(operation)) { [wrapped] in
+        await submit(operation) { wrapped in
             await wrapped.submit(operation, id: id, mayHaveArrived: mayHaveArrived, as: session)
         }
+    }
+
+    package func submit(
+        _ operation: Operation, id: MutationID, mayHaveArrived: Bool, madeAt: Timestamp, as session: Session
+    ) async -> Outcome {
+        await submit(operation) { wrapped in
+            await wrapped.submit(operation, id: id, mayHaveArrived: mayHaveArrived, madeAt: madeAt, as: session)
+        }
+    }
+
+    private func submit(
+        _ operation: Operation, _ ask: @escaping @Sendable (any CommentService) async -> Outcome
+    ) async -> Outcome {
+        let reply = await exchange(.submit(operation)) { [wrapped] in await ask(wrapped) }
         switch reply {
         case .answer(let outcome): return outcome
         case .failed(let fault): return fault.outcome

@@ -26,6 +26,8 @@ package struct OpenOptions: Sendable {
     package var checkpointPages = 1_000
     /// How much of the file a connection keeps in memory, in KiB.
     package var cachedKiB = 2_000
+    /// Whether what is deleted is overwritten, so that it is not found in the file any more.
+    package var erases = false
 
     package init() {}
 }

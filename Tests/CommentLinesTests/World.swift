@@ -89,7 +89,7 @@ final class World {
             case .readOlderPosts: board.executor.start { await reader.readOlderPosts() }
             case .quit, .suspend, .redraw, .signUp, .signIn, .cancelSignIn, .signOut, .watch, .copy, .chooseNetwork,
                 .refuseNext, .setAutomaticRetry, .openEditor, .awaitSettled, .readFavouriters,
-                .readRooms, .openRoom:
+                .readRooms, .findRooms, .openRoom:
                 break
             }
         }

@@ -148,6 +148,7 @@ import Testing
         #expect(
             talk.frame.banner == "You were removed from this room by \u{2068}Bob\u{2069}: \u{2068}spam\u{2069}")
         #expect(Removal(.banned).sentence == "You were banned from this room.")
+        #expect(Removal(.encrypted).sentence.contains("end-to-end encrypted now"))
         service.remove(nil)
         service.publish([])
         talk.settle()

@@ -106,6 +106,45 @@ import Testing
         #expect(talk.frame.feed.posts.rows.map(\.comments) == [talk.comments.count, 0])
     }
 
+    /// Deleted comments that are shown for their replies are no comments: not for the server, and not here.
+    @Test func whatIsDeletedIsCountedNowhere() throws {
+        let talk = try Talk()
+        var parent = Talk.comment(11, by: "kei", isMine: true)
+        parent.replies = 1
+        let reply = Comment(
+            ref: .server("12"), post: .server("2"), parent: .server("11"), parentPlace: .confirmed(11),
+            place: .confirmed(12), author: UntrustedText("aki"), text: UntrustedText("reply"),
+            createdAt: Timestamp(milliseconds: 0))
+        var earlier = Talk.comment(5, by: "aki")
+        (earlier.isDeleted, earlier.replies) = (true, 1)
+        let other = Comment(
+            ref: .server("6"), post: .server("2"), parent: .server("5"), parentPlace: .confirmed(5),
+            place: .confirmed(6), author: UntrustedText("aki"), text: UntrustedText("other"),
+            createdAt: Timestamp(milliseconds: 0))
+        func counts() -> [Int] {
+            let frame = talk.frame
+            return [
+                frame.feed.posts.rows.first { $0.id == .server("2") }?.comments ?? -1, frame.post?.post.comments ?? -1,
+            ]
+        }
+        talk.board.service.hold(
+            posts: [Talk.post(2, "Sunday", comments: 3)], comments: ["2": [earlier, other, parent, reply]])
+        talk.board.service.publish([], hasGap: true)
+        talk.settle()
+        #expect(counts() == [3, 3])
+        // Before it is opened and after, in every frame.
+        talk.openPost()
+        #expect(talk.comments.count == 4 && counts() == [3, 3])
+        talk.want(.move(.by(-1)), .item(.delete), .answer(.yes))
+        #expect(talk.comments.count == 4 && talk.comments.count { $0.isDeleted } == 2 && counts() == [2, 2])
+        (parent.isDeleted, parent.text) = (true, UntrustedText(""))
+        talk.board.service.publish([
+            .post(Talk.post(2, "Sunday", comments: 2), echoOf: nil), .comment(parent, echoOf: nil),
+        ])
+        talk.settle()
+        #expect(talk.comments.count == 4 && counts() == [2, 2])
+    }
+
     @Test func aNewPostThatWasBegunIsMarkedInTheFeed() throws {
         let talk = try Talk()
         #expect(!talk.frame.feed.hasPostDraft)

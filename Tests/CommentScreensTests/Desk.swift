@@ -104,7 +104,8 @@ final class Desk {
                     letters.withLock { $0.append((target, answer)) }
                 }
             case .quit, .suspend, .redraw, .signUp, .signIn, .cancelSignIn, .signOut, .watch, .copy, .chooseNetwork,
-                .refuseNext, .setAutomaticRetry, .openEditor, .readRooms, .openRoom:
+                .refuseNext, .setAutomaticRetry, .openEditor, .readRooms, .findRooms,
+                .openRoom:
                 break
             case .awaitSettled(let id):
                 let (second, endings) = (board.second, endings)

@@ -172,6 +172,32 @@ private let sizes = [Size(columns: 80, rows: 24), Size(columns: 100, rows: 30)]
         ]
     }
 
+    @Test("A search among the rooms marks its hits, and asks the server for what is not listed")
+    func searchAmongTheRooms() throws {
+        let desk = try Desk(sizes[0], rooms: true)
+        desk.run(desk.client.showRooms())
+        desk.client.roomsRead(.success(RoomPage(rooms: rooms(), next: Cursor("2"))), after: nil)
+        desk.press(.text("/"), .text("HALL"))
+        Golden(name: "rooms-search-80").expectRoles(desk)
+        desk.press(.text("x"))
+        Golden(name: "rooms-search-missing-80").expect(desk)
+        desk.press(.enter)
+        #expect(desk.commands.contains(.findRooms("HALLx")))
+        Golden(name: "rooms-search-asking-80").expect(desk)
+    }
+
+    @Test("A post whose title shows nothing is called by its first line, or said to have none")
+    func untitled() throws {
+        let posts = [
+            Album.post(1, " \u{200B}", by: "mina", hours: 70),
+            Album.post(2, "", by: "aki", hours: 3, text: "\n \nThe lake\nand more"),
+            Album.post(3, "Sunday", by: "aki", hours: 2),
+        ]
+        let desk = try Desk(Size(columns: 100, rows: 12), posts: posts, comments: [:])
+        desk.press(.text("j"), .enter)
+        Golden(name: "untitled-100").expectRoles(desk)
+    }
+
     @Test("Rooms: read, refused, failed, none, with one open")
     func roomList() throws {
         for size in sizes + [Size(columns: 30, rows: 9)] {

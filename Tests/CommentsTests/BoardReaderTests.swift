@@ -142,6 +142,31 @@ import Testing
         #expect(desk.reader.state.connection == .online && desk.reader.state.feed.wasRead)
     }
 
+    @Test func aPlaceThatAnswersButTellsNoNewsIsAskedEverMoreSeldom() throws {
+        let desk = try desk()
+        desk.service.failPolls(with: .timedOut)
+        desk.service.end(with: .timedOut)
+        desk.executor.run()
+        let polls = desk.service.polls
+        for delay in [500, 1_000, 2_000, 4_000] {
+            #expect(desk.reader.state.connection == .reconnecting(at: desk.time.now() + .milliseconds(delay)))
+            desk.advance(.milliseconds(delay))
+        }
+        #expect(desk.service.polls == polls + 4)
+        desk.service.failPolls(with: nil)
+        desk.advance(.milliseconds(8_000))
+        #expect(desk.reader.state.connection == .online)
+        // A wait that is cut off after a while is none of a row of failures.
+        desk.advance(.seconds(20))
+        desk.service.end(with: .timedOut)
+        desk.executor.run()
+        desk.advance(.milliseconds(500))
+        desk.advance(.seconds(20))
+        desk.service.end(with: .timedOut)
+        desk.executor.run()
+        #expect(desk.reader.state.connection == .reconnecting(at: desk.time.now() + .milliseconds(500)))
+    }
+
     @Test func aKnockEndsThePause() throws {
         let desk = try desk()
         desk.service.fail(with: .timedOut)

@@ -45,7 +45,9 @@ import Testing
     @Test func theServersClockIsHeard() async throws {
         let expected: [(String, Int64?)] = [
             ("Thu, 29 Feb 2024 00:00:01 GMT", 1_709_164_801), ("Sun, 06 Nov 1994 08:49:37 GMT", 784_111_777),
-            ("Thu, 01 Jan 1970 00:00:00 GMT", 0), ("Sunday, 06-Nov-94 08:49:37 GMT", nil), ("now", nil),
+            ("Thu, 01 Jan 1970 00:00:00 GMT", 0), ("Sunday, 06-Nov-94 08:49:37 GMT", 784_111_777),
+            ("Thursday, 29-Feb-24 00:00:01 GMT", 1_709_164_801), ("Sun Nov  6 08:49:37 1994", 784_111_777),
+            ("Sunday, 06-Nov-1994 08:49:37 GMT", nil), ("Sun Nov 6 1994", nil), ("now", nil),
             ("Sun, 06 Nov 1994 25:49:37 GMT", nil), ("Sun, 99 Nov 1994 08:49:37 GMT", nil),
         ]
         let date = Locked("")
@@ -55,6 +57,35 @@ import Testing
             date.withLock { $0 = text }
             let answer = try await client.send(HTTPRequest(.get, listener.address, isIdempotent: true))
             #expect(answer.date == seconds.map { Timestamp(milliseconds: $0 * 1_000) }, "\(text)")
+        }
+    }
+
+    /// Seconds, or a moment by the server's own clock, which may be far from the one here (RFC 9110, 10.2.3).
+    @Test func howLongToWaitIsUnderstoodInEveryForm() async throws {
+        let clock = "Date: Thu, 29 Feb 2024 00:00:01 GMT"
+        let expected: [(headers: [String], Duration?)] = [
+            (["Retry-After: 0"], .zero), (["Retry-After: 120", clock], .seconds(120)),
+            (["Retry-After: Thu, 29 Feb 2024 00:01:31 GMT", clock], .seconds(90)),
+            ([clock, "Retry-After: Thu, 29 Feb 2024 00:01:31 GMT"], .seconds(90)),
+            (["Retry-After: Thursday, 29-Feb-24 00:00:06 GMT", clock], .seconds(5)),
+            // Over already; more than anyone waits for; more than a number can be.
+            (["Retry-After: Wed, 28 Feb 2024 00:00:00 GMT", clock], .zero),
+            (["Retry-After: Fri, 01 Mar 2030 00:00:00 GMT", clock], .seconds(86_400)),
+            (["Retry-After: 99999999999999999999999"], .seconds(86_400)),
+            (["Retry-After: soon"], nil), (["Retry-After: -1"], nil), (["Retry-After: +5"], nil),
+            (["Retry-After: 1.5"], nil), (["Retry-After:"], nil), ([clock], nil),
+            // Without a clock of its own, by the one here, which is later than this.
+            (["Retry-After: Thu, 29 Feb 2024 00:01:31 GMT"], .zero),
+        ]
+        let headers = Locked<[String]>([])
+        let listener = try listener { _, _ in
+            reply(503, "{}", headers: headers.withLock { $0 }.map { $0 + "\r\n" }.joined())
+        }
+        let client = HTTPClient()
+        for (lines, wait) in expected {
+            headers.withLock { $0 = lines }
+            let answer = try await client.send(HTTPRequest(.get, listener.address, isIdempotent: true))
+            #expect(answer.retryAfter == wait, "\(lines)")
         }
     }
 

@@ -106,13 +106,18 @@ import Testing
         let token = try server.account("host\(number)")
         _ = try server.room("room\(number)", token: token)
         let folder = try TemporaryFolder()
+        let time = ManualTime()
         let board = MatrixBoard(
             try MatrixAddress(server.address), room: "#room\(number):localhost", cache: folder.file("cache"),
-            time: ManualTime(), hooks: MatrixBoard.Hooks { _ in "DEVICE" })
+            time: time, hooks: MatrixBoard.Hooks { _ in "DEVICE" })
         let anna = try await board.signUp(name: "anna\(number)", password: "correct horse")
         let batch = try await board.changes(since: Cursor("nonsense"), as: anna)
         #expect(batch.hasGap)
-        #expect(await board.remembered(limit: 10, as: anna)?.cursor == batch.cursor)
+        // Before anything was read nobody knows whether there is something.
+        #expect(await board.remembered(limit: 10, as: anna) == nil)
+        _ = try await board.posts(PageRequest(limit: 10), as: anna)
+        let kept = try #require(await board.remembered(limit: 10, as: anna))
+        #expect(kept.cursor == batch.cursor && kept.posts.asOf == time.now() && kept.posts.next == nil)
     }
 
     @Test func aCacheThatIsNoDatabaseCostsAReadingAndNothingElse() async throws {

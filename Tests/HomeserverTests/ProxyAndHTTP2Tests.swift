@@ -101,6 +101,46 @@ import Testing
         server.end()
     }
 
+    /// What was said to the proxy alone is no byte of the request: nothing is to be looked for afterwards.
+    @Test func whatAProxyKeepsFromTheServerHasNotLeft() async throws {
+        let asked = "Proxy-Authenticate: Basic realm=\"x\"\r\n"
+        let answers: [(String, HTTPFailure.Kind)] = [
+            ("HTTP/1.1 503 X\r\nContent-Length: 0\r\n\r\n", .refusedByProxy(status: 503)),
+            ("HTTP/1.1 407 X\r\n\(asked)Content-Length: 0\r\n\r\n", .refusedByProxy(status: 407)),
+            ("HTTP/1.1 200 X\r\n\r\n", .broken), ("", .broken), ("HTTP/1.1 200 X\r\n\r\nnot TLS at all", .broken),
+        ]
+        var request = HTTPRequest(.put, "https://matrix.example.org/send", isIdempotent: false)
+        request.body = (Array("{}".utf8), "application/json")
+        for (answer, kind) in answers {
+            let proxy = try LoopbackListener { connection, _ in
+                guard readRequest(connection) != nil else { return }
+                writeAll(connection, answer)
+            }
+            let asked = request
+            await with("https_proxy", proxy.address) {
+                let failure = await failure(asked, of: HTTPClient())
+                #expect(failure?.kind == kind && failure?.hasLeft == false, "\(answer): \(String(describing: failure))")
+            }
+        }
+    }
+
+    /// A proxy's word is no answer of the server's: the time for that one goes on.
+    @Test func aTunnelThatStaysSilentIsNotWaitedForForLong() async throws {
+        let proxy = try LoopbackListener { connection, _ in
+            guard readRequest(connection) != nil, writeAll(connection, "HTTP/1.1 200 X\r\n\r\n") else { return }
+            var nothing = [UInt8](repeating: 0, count: 4_096)
+            while read(connection, &nothing, nothing.count) > 0 {}
+        }
+        var request = HTTPRequest(.put, "https://matrix.example.org/send", isIdempotent: false)
+        request.body = (Array("{}".utf8), "application/json")
+        request.limits.answering = .milliseconds(100)
+        let asked = request
+        await with("https_proxy", proxy.address) {
+            let failure = await failure(asked, of: HTTPClient())
+            #expect(failure?.kind == .timedOut && failure?.hasLeft == false, "\(String(describing: failure))")
+        }
+    }
+
     @Test func theProxyOfTheEnvironmentIsAsked() async throws {
         let server = try LoopbackListener { connection, _ in
             while readRequest(connection) != nil { writeAll(connection, reply(200, "direct")) }

@@ -34,9 +34,18 @@ import Testing
         func nested(_ depth: Int) -> String {
             String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
         }
-        #expect(read(nested(limit)) != nil)
-        #expect(read(nested(limit + 1)) == nil)
-        #expect(read(nested(1_000_000)) == nil)
+        func depth(_ value: JSONValue?) -> Int {
+            var (value, depth) = (value, 0)
+            while let items = value?.items { (value, depth) = (items.first, depth + 1) }
+            return depth
+        }
+        #expect(depth(read(nested(limit))) == limit)
+        // What lies deeper is null, and the rest is read.
+        #expect(depth(read(nested(limit + 1))) == limit)
+        #expect(read(#"{"a":\#(nested(1_000_000)),"b":"]"}"#)?["b"]?.text == "]")
+        #expect(read(String(repeating: "[", count: 1_000_000)) == nil)
+        #expect(read(String(repeating: "[", count: 100) + "\"" + String(repeating: "]", count: 100)) == nil)
+        #expect(read(#"{"a":1\#(String(repeating: "0", count: 1_000)),"b":2}"#) == ["a": .null, "b": 2])
     }
 
     @Test func whatIsWrittenIsReadBackByteByByte() {

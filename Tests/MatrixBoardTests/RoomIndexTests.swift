@@ -129,4 +129,25 @@ import Testing
         #expect(index.post("$p")?.title.raw == "Sunset" && index.post("$p")?.text.raw == "IMG_1.jpg")
         #expect(index.post("$q")?.title.raw == "IMG_2.jpg" && index.post("$q")?.text.raw == "")
     }
+
+    /// Other clients send what they like: a first line of nothing, a caption of blanks, a title that is none.
+    @Test func aTitleIsTheFirstLineInWhichThereIsAnythingToSee() throws {
+        let long = String(repeating: "x", count: 300)
+        let posts: [(JSONValue, title: String, text: String)] = [
+            (["msgtype": "m.text", "body": "title\n\nwords"], "title", "words"),
+            (["msgtype": "m.text", "body": " \n\u{200B}\r\n  title\nwords\n"], "  title", "words\n"),
+            (["msgtype": "m.text", "body": " \n\t"], "\t", ""), (["msgtype": "m.text", "body": ""], "", ""),
+            (["msgtype": "m.image", "body": " ", "filename": "IMG_1.jpg", "url": "mxc://x/y"], "IMG_1.jpg", ""),
+            (
+                ["msgtype": "m.text", "body": .string("\n" + long)],
+                long.prefix(199) + "…", "\n" + long
+            ),
+        ]
+        for (number, post) in posts.enumerated() {
+            var index = RoomIndex(account: anna)
+            index.take(try event("$p\(number)", anna, at: 1, post.0))
+            let read = try #require(index.post("$p\(number)"))
+            #expect(read.title.raw == post.title && read.text.raw == post.text, "\(number)")
+        }
+    }
 }

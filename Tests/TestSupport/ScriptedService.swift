@@ -9,6 +9,8 @@ package final class ScriptedService: CommentService {
         var submits: [MutationID: CheckedContinuation<Outcome, Never>] = [:]
         var asked: [(id: MutationID, operation: Operation)] = []
         var listError: ServiceError?
+        var pollError: ServiceError?
+        var polls = 0
         var isSilent = false
         var unheard: [CheckedContinuation<Void, any Error>] = []
         var batches: [ChangeBatch] = []
@@ -62,6 +64,12 @@ package final class ScriptedService: CommentService {
     package func fail(with error: ServiceError?) {
         state.withLock { $0.listError = error }
     }
+
+    /// What waits for news fails with this at once, and nothing else does; nil lets it wait.
+    package func failPolls(with error: ServiceError?) { state.withLock { $0.pollError = error } }
+
+    /// How often news were waited for.
+    package var polls: Int { state.withLock { $0.polls } }
 
     /// Lists, and what asks for news from now on, get no answer until it speaks again or they are given up.
     package func fallSilent() { state.withLock { $0.isSilent = true } }
@@ -192,6 +200,11 @@ package final class ScriptedService: CommentService {
         guard let since = cursor.flatMap({ Int($0.rawValue) }) else {
             return state.withLock { ChangeBatch(said: [], cursor: Cursor(String($0.batches.count))) }
         }
+        let pollError = state.withLock { state in
+            state.polls += 1
+            return state.pollError
+        }
+        if let pollError { throw pollError }
         do {
             return try await withTaskCancellationHandler {
                 try await withCheckedThrowingContinuation { continuation in

@@ -14,6 +14,10 @@ const char *ccurl_why_not(void);
 /// the transfer.
 typedef size_t (*ccurl_sink)(char *bytes, size_t size, size_t count, void *context);
 
+/// Called once a request's connection stands, tunnel and TLS with it, right before the request's first byte; 0 lets it
+/// go on.
+typedef int (*ccurl_ready)(void *context, char *, char *, int, int);
+
 CURL *ccurl_easy(void);
 void ccurl_easy_free(CURL *easy);
 
@@ -23,6 +27,7 @@ CURLcode ccurl_set_text(CURL *easy, CURLoption option, const char *value);
 CURLcode ccurl_set_pointer(CURL *easy, CURLoption option, void *value);
 CURLcode ccurl_set_list(CURL *easy, CURLoption option, struct curl_slist *value);
 CURLcode ccurl_set_sink(CURL *easy, CURLoption option, ccurl_sink sink);
+CURLcode ccurl_set_ready(CURL *easy, ccurl_ready ready);
 /// The body that is sent: copied.
 CURLcode ccurl_set_body(CURL *easy, const unsigned char *bytes, long count);
 

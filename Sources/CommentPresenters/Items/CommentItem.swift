@@ -46,7 +46,10 @@ package struct PostItem: Identifiable, Hashable, Sendable {
     package let isRead: Bool
     /// Does not change when the server names the post.
     package let id: Ref<Post>
+    /// What it is called (``Post/heading``).
     package let title: UntrustedText
+    /// Whether that is its title, and not what stands in for one.
+    package let hasTitle: Bool
     package let text: UntrustedText
     package let author: UntrustedText
     package let isMine: Bool
@@ -64,7 +67,8 @@ package struct PostItem: Identifiable, Hashable, Sendable {
     init(_ item: Item<Post>, in visible: borrowing Visible<Connection>, _ clock: inout FrameClock) {
         isRead = true
         id = item.id
-        title = item.record.title
+        title = item.record.heading
+        hasTitle = item.record.hasHeading
         text = item.record.text
         author = item.record.author
         isMine = item.record.isMine
@@ -82,6 +86,7 @@ package struct PostItem: Identifiable, Hashable, Sendable {
         isRead = false
         self.id = id
         self.title = UntrustedText(title)
+        hasTitle = true
         text = UntrustedText("")
         author = UntrustedText("")
         isMine = false

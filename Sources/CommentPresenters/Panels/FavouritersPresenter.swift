@@ -112,7 +112,7 @@ extension ClientPresenter {
         let item =
             focus == .post ? post.flatMap { post in account.store.read { $0.item(post.post) } } : feed.selectedPost
         guard let item else { return }
-        favouriters = FavouritersPresenter(.post(item.id), about: item.record.title)
+        favouriters = FavouritersPresenter(.post(item.id), about: item.record.heading)
     }
 
     func handleInFavouriters(_ intent: Intent) -> [Command] {

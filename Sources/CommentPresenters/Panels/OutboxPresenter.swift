@@ -134,7 +134,7 @@ extension Mutation {
         switch self {
         case let wish as SetCommentFavourite: comment = wish.comment
         case let deletion as DeleteComment: comment = deletion.comment
-        case let wish as SetPostFavourite: return visible.item(wish.post)?.record.title
+        case let wish as SetPostFavourite: return visible.item(wish.post)?.record.heading
         case let deletion as DeletePost: return visible.confirmed(deletion.post)?.title
         case _: return nil
         }

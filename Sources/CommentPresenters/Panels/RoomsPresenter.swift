@@ -11,6 +11,9 @@ struct RoomsPresenter: Sendable {
     private var selection = Selection<String>()
     /// Whether anything was moved or chosen: what was read does not move the selection then.
     private var wasTouched = false
+    /// The words that the server's directory was asked for, and how often it has answered.
+    var asked: Set<String> = []
+    var findings = 0
     /// The room that is open, or that was at the end of the last time: selected when it comes.
     private var last: String?
     /// How much is not sent in rooms that are not open, by their ids.
@@ -18,13 +21,19 @@ struct RoomsPresenter: Sendable {
 
     init(last: String? = nil) { self.last = last }
 
-    private var place: Int? {
+    var place: Int? {
         guard !rooms.isEmpty else { return nil }
         let found = selection.id.flatMap { id in rooms.firstIndex { $0.id == id } }
         return found ?? min(max(0, selection.place), rooms.count - 1)
     }
 
     var selected: Room? { place.map { rooms[$0] } }
+
+    mutating func select(place: Int) {
+        guard rooms.indices.contains(place) else { return }
+        selection = Selection(id: rooms[place].id, place: place)
+        wasTouched = true
+    }
 
     mutating func move(_ movement: Movement) {
         guard let place = Selection<String>.place(after: movement, from: place, count: rooms.count) else { return }
@@ -80,15 +89,22 @@ struct RoomsPresenter: Sendable {
         case .success(let page):
             error = nil
             wasRead = true
-            if cursor == nil { rooms = [] }
-            let known = Set(rooms.map(\.id))
-            rooms += page.rooms.filter { !known.contains($0.id) }
+            if cursor == nil { (rooms, asked) = ([], []) }
+            add(page.rooms)
             next = page.next
             if let last, !wasTouched { select(last) }
         }
     }
 
-    func model(_ request: ListRequest<String>, opened: OpenedRoom, place name: UntrustedText) -> RoomsModel {
+    /// Rooms that are not listed yet.
+    mutating func add(_ more: [Room]) {
+        let known = Set(rooms.map(\.id))
+        rooms += more.filter { !known.contains($0.id) }
+    }
+
+    func model(
+        _ request: ListRequest<String>, opened: OpenedRoom, place name: UntrustedText, pattern: TextPattern?
+    ) -> RoomsModel {
         var window = ListWindow<RoomItem>()
         window.count = rooms.count
         window.selected = place
@@ -104,7 +120,8 @@ struct RoomsPresenter: Sendable {
             if isReading { .loading } else if let error { .failed(reason: UntrustedText(error.reason)) } else {
                 next == nil ? .whole : .more
             }
-        return RoomsModel(rooms: window, reading: reading, wasRead: wasRead, hasRoom: opened.name != nil)
+        return RoomsModel(
+            rooms: window, reading: reading, wasRead: wasRead, hasRoom: opened.name != nil, pattern: pattern)
     }
 }
 
@@ -125,6 +142,8 @@ package struct RoomsModel: Sendable {
     package let wasRead: Bool
     /// Whether one is open, to go back to.
     package let hasRoom: Bool
+    /// What is searched for here: its hits are marked.
+    package let pattern: TextPattern?
 }
 
 /// One room, as it is shown.
@@ -196,7 +215,9 @@ extension ClientPresenter {
 
     /// Takes the list away, where a room is open below it.
     package func closeRooms() {
-        if !needsRoom { rooms = nil }
+        guard !needsRoom else { return }
+        rooms = nil
+        if search?.list == .rooms { search = nil }
     }
 
     /// What is known of the rooms without asking.
@@ -232,9 +253,14 @@ extension ClientPresenter {
         switch intent {
         case .move(let movement):
             rooms?.move(movement)
+            if isSearched { search?.leave() }
             return rooms?.older() ?? []
         case .activate: return openSelectedRoom()
         case .rooms(.readAgain): return rooms?.readAgain() ?? []
+        case .otherPane where isSearched, .back where isSearched: endSearch(goingBack: true)
+        case .list(.search): beginSearch()
+        case .list(.nextHit): return step(backwards: false)
+        case .list(.previousHit): return step(backwards: true)
         case .rooms(.show), .otherPane: closeRooms()
         case .back:
             if needsRoom { return [.quit] }

@@ -4,7 +4,9 @@ import OptimisticState
 extension ClientPresenter {
     /// Begins a search in the list that is looked at.
     func beginSearch() {
-        if focus == .post, let post {
+        if focus == .rooms, let rooms {
+            search = SearchPresenter(.rooms, origin: rooms.selected.map { .room($0.id) })
+        } else if focus == .post, let post {
             search = SearchPresenter(.post(post.post), origin: .thread(post.selectedRow))
         } else {
             search = SearchPresenter(.feed, origin: feed.selectedID.map { .feed($0) })
@@ -23,7 +25,7 @@ extension ClientPresenter {
             if search?.edit({ $0.apply(change) }) == true { seek() }
         case .send, .activate:
             guard search?.pattern != nil else { return endSearch(goingBack: true) }
-            search?.isTyping = false
+            return keepSearch()
         case .back, .list(.endSearch): return endSearch(goingBack: true)
         case .list(.nextHit): return step(backwards: false)
         case .list(.previousHit): return step(backwards: true)
@@ -52,9 +54,9 @@ extension ClientPresenter {
         if found.waits != nil { return [] }
         let hit = nearest(pattern, from: place(in: found.list) + (backwards ? -1 : 1), backwards: backwards)
         // Towards the older ones a list that was not read to its end goes on.
-        let isTowardsOlder = (found.list == .feed) != backwards
-        if hit == nil || (hit?.isRound == true && isTowardsOlder), let command = readOlder(found.list) {
-            search?.waits = (oldestRead(in: found.list), backwards)
+        let isTowardsOlder = found.list.goesOnDownwards != backwards
+        if hit == nil || (hit?.isRound == true && isTowardsOlder), let command = readOlder(found.list, pattern) {
+            search?.waits = (extent(of: found.list), backwards)
             search?.finding = .reading
             return [command]
         }
@@ -69,14 +71,18 @@ extension ClientPresenter {
             search = nil
             return
         }
-        guard let (oldest, isBackwards) = found.waits, let pattern = found.pattern else { return }
+        if found.list == .rooms, rooms == nil {
+            search = nil
+            return
+        }
+        guard let (extent, isBackwards) = found.waits, let pattern = found.pattern else { return }
         let list = listReading(of: found.list)
-        guard list.oldest != oldest || list.error != nil || list.isComplete else { return }
+        guard self.extent(of: found.list) != extent || list.error != nil || list.isComplete else { return }
         search?.waits = nil
         let start = place(in: found.list) + (isBackwards ? -1 : 1)
         let hit = nearest(pattern, from: start, backwards: isBackwards)
         // Not round: it is said that there are still older ones, and the next key reads them.
-        let isOver = list.isComplete || list.error != nil
+        let isOver = list.isComplete || list.error != nil || found.list == .rooms
         go(to: hit?.isRound == true && !isOver ? nil : hit, backwards: isBackwards)
     }
 
@@ -100,16 +106,19 @@ extension ClientPresenter {
         switch found.list {
         case .feed: feed.select(place: hit.place)
         case .post: post?.select(fullPlace: hit.place)
+        case .rooms: rooms?.select(place: hit.place)
         }
         search?.finding = !hit.isRound ? .found : backwards ? .foundFromLast : .foundFromFirst
     }
 
     private func nearest(_ pattern: TextPattern, from start: Int, backwards: Bool) -> (place: Int, isRound: Bool)? {
         guard let list = search?.list else { return nil }
+        if list == .rooms { return rooms?.nearest(pattern, from: start, backwards: backwards) }
         return account.store.read { visible in
             switch list {
             case .feed: feed.nearest(pattern, from: start, backwards: backwards, in: visible)
             case .post: post?.nearest(pattern, from: start, backwards: backwards, in: visible)
+            case .rooms: nil
             }
         }
     }
@@ -118,6 +127,7 @@ extension ClientPresenter {
         switch list {
         case .feed: feed.progress.place
         case .post: account.store.read { post?.fullSelectedPlace(in: $0) } ?? 0
+        case .rooms: rooms?.place ?? 0
         }
     }
 
@@ -125,6 +135,7 @@ extension ClientPresenter {
         switch origin {
         case .feed(let ref): feed.select(ref)
         case .thread(let row): post?.select(row)
+        case .room(let id): rooms?.select(id)
         }
     }
 
@@ -134,32 +145,40 @@ extension ClientPresenter {
         switch list {
         case .feed: account.reader.state.feed
         case .post: post?.reading ?? ListReading()
+        case .rooms: ListReading()
         }
     }
 
-    private func oldestRead(in list: SearchPresenter.List) -> Place? { listReading(of: list).oldest }
+    private func extent(of list: SearchPresenter.List) -> SearchPresenter.Extent {
+        list == .rooms ? .findings(rooms?.findings ?? 0) : .place(listReading(of: list).oldest)
+    }
 
-    private func readOlder(_ list: SearchPresenter.List) -> Command? {
+    /// Asks for what the list does not have yet; nil if there is no more.
+    private func readOlder(_ list: SearchPresenter.List, _ pattern: TextPattern) -> Command? {
+        if list == .rooms { return rooms?.find(pattern) }
         let reading = listReading(of: list)
         guard reading.next != nil else { return nil }
         switch list {
         case .feed: return .readOlderPosts
         case .post: return (post?.serverID).map { .readOlderComments(of: $0) }
+        case .rooms: return nil
         }
     }
 
     /// Whether the list that is looked at is the one that is searched.
     var isSearched: Bool {
         switch search?.list {
-        case .feed: !(isPostInFront && post != nil)
-        case .post(let ref): isPostInFront && post?.post == ref
+        case .feed: rooms == nil && !(isPostInFront && post != nil)
+        case .post(let ref): rooms == nil && isPostInFront && post?.post == ref
+        case .rooms: rooms != nil
         case nil: false
         }
     }
 
     var searchModel: SearchModel? {
         guard let search, isSearched else { return nil }
-        return search.model(hasOlder: listReading(of: search.list).next != nil)
+        guard search.list == .rooms else { return search.model(hasOlder: listReading(of: search.list).next != nil) }
+        return search.model(hasOlder: search.pattern.flatMap { rooms?.canFind($0) } ?? false)
     }
 }
 
@@ -170,7 +189,7 @@ extension FeedPresenter {
     ) -> (place: Int, isRound: Bool)? {
         Round.nearest(to: start, isBackwards: backwards, count: visible.count(in: .feed)) { stretch in
             zip(stretch, visible.items(in: .feed, stretch))
-                .filter { pattern.occurs(in: $0.1.record.title.raw) }.map(\.0)
+                .filter { pattern.occurs(in: $0.1.record.heading.raw) }.map(\.0)
         }
     }
 

@@ -6,12 +6,28 @@ struct SearchPresenter: Sendable {
     enum List: Hashable, Sendable {
         case feed
         case post(Ref<Post>)
+        case rooms
+
+        /// Whether what is not there yet comes below.
+        var goesOnDownwards: Bool {
+            switch self {
+            case .feed, .rooms: true
+            case .post: false
+            }
+        }
     }
 
     /// The row that was selected when it began.
     enum Origin: Hashable, Sendable {
         case feed(Ref<Post>)
         case thread(ThreadRow.ID)
+        case room(String)
+    }
+
+    /// How far a list had come when more of it was asked for.
+    enum Extent: Hashable, Sendable {
+        case place(Place?)
+        case findings(Int)
     }
 
     enum Finding: Hashable, Sendable {
@@ -32,8 +48,8 @@ struct SearchPresenter: Sendable {
     var finding = Finding.nothing
     /// Whether the pattern is still being typed.
     var isTyping = true
-    /// Where the list ended when older ones were asked for, and the direction in which it goes on then.
-    var waits: (oldest: Place?, isBackwards: Bool)?
+    /// How far the list went when more was asked for, and the direction in which the search goes on then.
+    var waits: (extent: Extent, isBackwards: Bool)?
 
     init(_ list: List, origin: Origin?) {
         self.list = list
@@ -64,7 +80,7 @@ struct SearchPresenter: Sendable {
     func model(hasOlder: Bool) -> SearchModel {
         SearchModel(
             text: UntrustedText(buffer.text), head: UntrustedText(buffer.head), isTyping: isTyping, finding: said,
-            hasOlder: hasOlder)
+            hasOlder: hasOlder, isOfRooms: list == .rooms)
     }
 
     private var said: SearchModel.Finding {
@@ -95,6 +111,8 @@ package struct SearchModel: Hashable, Sendable {
     package let finding: Finding
     /// There are older ones that were not read, and so not searched.
     package let hasOlder: Bool
+    /// Of rooms it is the server's directory that has more.
+    package let isOfRooms: Bool
 }
 
 /// Looks through a list once round, beginning anywhere.

@@ -2,7 +2,7 @@ import Comments
 import OptimisticState
 
 extension Failure {
-    /// Why something was not done, as the part of a sentence that follows "not sent: ".
+    /// Why a mutation was not done, as the part of a sentence that follows "not sent: ".
     package var reason: String { mayHaveArrived ? "\(cause), may have been posted" : cause }
 
     /// Why there is no success, without a word on whether it is there all the same.
@@ -11,6 +11,7 @@ extension Failure {
         case FailureCode.offline: "offline"
         case FailureCode.timedOut: "timed out"
         case FailureCode.connectionLost: "connection lost"
+        case FailureCode.refusedByProxy: status.map { "the proxy answered \($0)" } ?? "the proxy refused"
         case Failure.interruptedCode: "interrupted"
         case Failure.gaveUpCode: "gave up after 24 hours"
         case FailureCode.refused: inService("refused")
@@ -39,6 +40,7 @@ extension Failure {
         case FailureCode.noHomeserver: "no Matrix homeserver answers there"
         case FailureCode.notTrusted: "the server could not prove who it is"
         case FailureCode.notUnderstood: "the answer made no sense"
+        case FailureCode.answerTooLong: "the server's answer is too long to be read"
         default: inService(code)
         }
     }

@@ -42,6 +42,7 @@ extension Removal {
         case .removed: "You were removed from this room\(by)\(why)"
         case .banned: "You were banned from this room\(by)\(why)"
         case .left: "You have left this room. R lists the rooms."
+        case .encrypted: "This room is end-to-end encrypted now: rakkan reads and writes no more here. R lists the rooms."
         }
     }
 }

@@ -2,10 +2,10 @@ import Comments
 import OptimisticState
 
 extension ServiceError {
-    /// Why something could not be read, as the part of a sentence.
+    /// Why something could not be read, as the part of a sentence: reading posts nothing.
     package var reason: String {
         switch self {
-        case .offline(let failure), .refused(let failure): failure.reason
+        case .offline(let failure), .refused(let failure): failure.cause
         case .timedOut: "timed out"
         case .needsSignIn: "needs sign-in"
         case .notFound: "no longer there"
@@ -20,12 +20,12 @@ extension ServiceError {
         case .form(let mistake): mistake.sentence
         case .offline(let failure) where failure.code == FailureCode.offline:
             "You are offline. Nothing was sent; Enter tries again."
-        case .offline(let failure): "Not reachable: \(failure.reason.setApart). Enter tries again."
+        case .offline(let failure): "Not reachable: \(failure.cause.setApart). Enter tries again."
         case .timedOut: "No answer in time. Enter tries again."
         case .needsSignIn: "The session has ended. Sign in again."
         case .notFound: "There is no such account."
         case .cancelled: "Cancelled. Nothing changed."
-        case .refused(let failure): failure.ownPage(keys: true) ?? "It did not work: \(failure.reason.setApart)."
+        case .refused(let failure): failure.ownPage(keys: true) ?? "It did not work: \(failure.cause.setApart)."
         }
     }
 }
@@ -36,7 +36,7 @@ extension ServiceError {
         switch self {
         case .form(let mistake): mistake.mistake
         case .offline(let failure) where failure.code == FailureCode.offline: "You are offline. Nothing was sent."
-        case .offline(let failure): "Not reachable: \(failure.reason.setApart)."
+        case .offline(let failure): "Not reachable: \(failure.cause.setApart)."
         case .timedOut: "No answer in time."
         case .refused(let failure): failure.ownPage(keys: false) ?? formSentence
         case .needsSignIn, .notFound, .cancelled: formSentence

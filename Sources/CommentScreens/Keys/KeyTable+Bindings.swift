@@ -25,7 +25,7 @@ extension KeyTable {
         bind(.text("q"), in: [.feed], to: .app(.quit), "quit"),
         bind(.text("q"), .escape, in: [.post, .outbox, .help], to: .back, "back", hint: backHint),
         bind(.text("q"), in: [.rooms], to: .back, "back; quit where no room is open", hint: backHint),
-        bind(.escape, .tab, in: [.rooms], to: .otherPane, "back, where a room is open"),
+        bind(.escape, .tab, in: [.rooms], to: .otherPane, "end the search; back, where a room is open"),
         bind(.text("?"), in: [.help], to: .app(.help), "back"),
         bind(.enter, in: [.help], to: .back, "back"),
         bind(.control("c"), in: Focus.allCases, to: .app(.quit), "quit; what waits is kept"),
@@ -71,9 +71,9 @@ extension KeyTable {
             .enter, in: [.post], to: .activate,
             "retry, send, go to what blocks it; else open or fold it"),
         bind(.enter, in: [.outbox], to: .activate, "retry; on one that waits: send now", hint: "Enter retries"),
-        bind(.text("/"), in: panes, to: .list(.search), "search", hint: "/ searches"),
-        bind(.text("n"), in: panes, to: .list(.nextHit), "the next hit"),
-        bind(.text("N"), in: panes, to: .list(.previousHit), "the hit before"),
+        bind(.text("/"), in: panes + [.rooms], to: .list(.search), "search", hint: "/ searches"),
+        bind(.text("n"), in: panes + [.rooms], to: .list(.nextHit), "the next hit"),
+        bind(.text("N"), in: panes + [.rooms], to: .list(.previousHit), "the hit before"),
         bind(.escape, in: [.feed], to: .list(.endSearch), "end the search"),
         bind(.text("t"), in: lists, to: .list(.switchTimes), "times: how long ago, or date and hour"),
         bind(.text("R"), in: [.outbox], to: .retryAll, "retry all that failed", hint: "R retries all"),
@@ -194,7 +194,7 @@ extension KeyTable {
                 [Self.helpHint, "Enter opens", "p posts", "o outbox", "f favourite", Self.networkHint, "/ searches"]
             case .post:
                 [Self.helpHint, "c comments", "f favourite", "o outbox", "r replies", Self.networkHint, "/ searches"]
-            case .rooms: [Self.helpHint, "Enter opens", "R reads again", Self.backHint]
+            case .rooms: [Self.helpHint, "Enter opens", "/ searches", "R reads again", Self.backHint]
             case .outbox: [Self.helpHint, "Enter retries", "R retries all", "x discards", "q back"]
             case .search, .favouriters, .composer, .network, .help, .signIn, .deleteQuestion, .discardQuestion,
                 .notSentYet, .signOutQuestion, .waiting:

@@ -35,7 +35,9 @@ enum RoomsPane {
         }
         guard model.rooms.count > 0 else { return drawEmpty(model, in: list, on: &canvas, pen: pen) }
         let gap = list.rows >= 16 ? 1 : 0
-        let placed = scroll.place(model.rooms, in: list) { block($0, width: rect.columns, gap: gap, pen: pen) }
+        let placed = scroll.place(model.rooms, in: list) {
+            block($0, pattern: model.pattern, width: rect.columns, gap: gap, pen: pen)
+        }
         canvas.draw(placed, in: list, selected: model.rooms.selected, isFocused: isFocused, pen: pen)
     }
 
@@ -54,17 +56,23 @@ enum RoomsPane {
         }
     }
 
-    private static func block(_ room: RoomItem, width: Int, gap: Int, pen: Pen) -> Block {
+    private static func block(
+        _ room: RoomItem, pattern: TextPattern?, width: Int, gap: Int, pen: Pen
+    ) -> Block {
         let facts = pen.words((room.facts + (room.isOpen ? ["open"] : [])).joined(separator: " · "))
         let cells = max(1, width - Gutter.text)
         let isBeside = cells - facts.width - 2 >= 16
         let name = pen.cut(pen.line(room.name), to: isBeside ? cells - facts.width - 2 : cells)
-        var line = Line(name, room.isRefused ? .dim : .title, at: Gutter.text)
+        var line = Line()
+        line.put(name, room.isRefused ? .dim : .title, at: Gutter.text, hits: pen.hits(of: pattern, in: name))
         if isBeside { line.put(facts, .dim, at: width - facts.width) }
         var block = Block(lines: [line], gap: gap)
         if !isBeside { block.lines.append(Line(pen.cut(facts, to: cells), .dim, at: Gutter.text)) }
         if room.reference != room.name {
-            block.lines.append(Line(pen.cut(pen.line(room.reference), to: cells), .text, at: Gutter.text))
+            let reference = pen.cut(pen.line(room.reference), to: cells)
+            var line = Line()
+            line.put(reference, .text, at: Gutter.text, hits: pen.hits(of: pattern, in: reference))
+            block.lines.append(line)
         }
         if let remark = room.remark {
             let words = room.isFollowed ? "\(remark): Enter follows" : remark

@@ -14,7 +14,7 @@ enum StatusLine {
             canvas.draw(left, in: rect, row: 0)
             let room = rect.columns - left.end - 2
             guard room > 0 else { return }
-            if let search = model.search, model.hints == .feed || model.hints == .post {
+            if let search = model.search, [.feed, .post, .rooms].contains(model.hints) {
                 // What does not fit goes whole.
                 let fitting = pen.parts(kept(search), keysOf: model.hints, width: room).first ?? DisplayText()
                 let said = pen.cut(fitting, to: room)
@@ -69,9 +69,9 @@ enum StatusLine {
         case .found: nil
         case .foundFromFirst: "from the top again"
         case .foundFromLast: "from the bottom again"
-        case .missing where search.hasOlder: "not in what was read"
+        case .missing where search.hasOlder: search.isOfRooms ? "not in the list" : "not in what was read"
         case .missing: "not found"
-        case .reading: "searching older ones…"
+        case .reading: search.isOfRooms ? "asking the server…" : "searching older ones…"
         }
     }
 
@@ -79,7 +79,9 @@ enum StatusLine {
         let pattern = "“\(String(search.text.raw.prefix(16)).setApart)”"
         switch search.finding {
         case .found: return "\(pattern) · n next · N previous · Esc ends it"
-        case .missing where search.hasOlder: return "\(pattern) not in what was read · n reads older ones"
+        case .missing where search.hasOlder:
+            let more = search.isOfRooms ? "n asks the server" : "n reads older ones"
+            return "\(pattern) \(said(search) ?? "") · \(more)"
         case .foundFromFirst, .foundFromLast, .missing, .reading:
             return "\(pattern) \(said(search) ?? "") · n next · N previous"
         }

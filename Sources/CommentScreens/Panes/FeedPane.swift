@@ -58,7 +58,7 @@ enum FeedPane {
         let room = post.isRead ? width - counts.end - 2 : width
         let draft = hasDraft ? pen.words("draft") : DisplayText()
         let title = max(1, room - Gutter.text - (hasDraft ? draft.width + 2 : 0))
-        let role: Role = isOpened ? .title : post.isRead ? .text : .dim
+        let role: Role = !post.isRead || !post.hasTitle ? .dim : isOpened ? .title : .text
         let shown = pen.cut(pen.line(post.title), to: title)
         line.put(shown, role, at: Gutter.text, hits: pen.hits(of: pattern, in: shown))
         line.add(draft, .accent, gap: 2)

@@ -47,7 +47,8 @@ enum PostPane {
         let room = post.isRead ? edge - Gutter.text - favourites.end - 2 : rect.columns - Gutter.text
         let shown = pen.cut(title, to: max(1, room))
         var line = Line()
-        line.put(shown, .title, at: Gutter.text, hits: pen.hits(of: model.pattern, in: shown))
+        line.put(
+            shown, post.hasTitle ? .title : .dim, at: Gutter.text, hits: pen.hits(of: model.pattern, in: shown))
         if room > 0, post.isRead {
             for piece in favourites.pieces(from: edge - favourites.end) {
                 line.put(piece.text, piece.role, at: piece.column)
@@ -235,7 +236,7 @@ struct CommentBlocks {
         let below = addPending(post.marks, to: &header, end: right)
         var block = Block(lines: [header] + facts, gap: gap)
         let title = pen.line(post.title)
-        if title.width > width - Gutter.text - 8 {
+        if post.hasTitle, title.width > width - Gutter.text - 8 {
             let hits = pen.hits(of: pattern, in: title)
             block.lines += title.wrapped(to: right - column, limit: 8).map {
                 var line = Line()

@@ -19,7 +19,8 @@ extension CommentMutation {
         let limit = connection.deadlines.submit
         let answer = await connection.deadlines.within(limit) {
             await connection.service.submit(
-                operation, id: attempt.id, mayHaveArrived: attempt.mayHaveArrived, as: connection.session)
+                operation, id: attempt.id, mayHaveArrived: attempt.mayHaveArrived, madeAt: attempt.enqueuedAt,
+                as: connection.session)
         }
         return answer
             ?? .unknown(Failure(code: FailureCode.timedOut, mayHaveArrived: true, isTransient: true))

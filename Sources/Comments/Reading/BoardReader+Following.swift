@@ -6,6 +6,8 @@ extension BoardReader {
         // What is known already is shown before anyone is asked; the news since then comes as news.
         var cursor = await showRemembered()
         var failures = 0
+        // Since when news were waited for.
+        var waiting: Timestamp?
         while !Task.isCancelled {
             do throws(ServiceError) {
                 if let known = cursor {
@@ -15,8 +17,10 @@ extension BoardReader {
                         isReached()
                         try await readWhatIsMissing()
                     }
-                    failures = 0
+                    // Only news are a success: a place may answer what is short, and fail the long question at once.
+                    waiting = deadlines.time.now()
                     let (batch, fetch) = try await changes(since: known)
+                    failures = 0
                     isReached()
                     if batch.hasGap {
                         try await readEverythingAgain()
@@ -33,6 +37,9 @@ extension BoardReader {
                     failures = 0
                 }
             } catch {
+                // A wait that is cut off after a while is no reason for an ever longer pause.
+                if let began = waiting, deadlines.time.now() - began >= Self.longWait { failures = 0 }
+                waiting = nil
                 failures += 1
                 guard await recovers(from: error, after: failures) else { return }
             }
@@ -63,6 +70,7 @@ extension BoardReader {
     }
 
     private static var mostPolls: Int { 4 }
+    private static var longWait: Duration { .seconds(10) }
 
     private func isReached() {
         let was = update { reading in

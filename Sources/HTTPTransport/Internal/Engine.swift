@@ -174,8 +174,13 @@ final class Engine: @unchecked Sendable {
     }
 }
 
-func monotonicMilliseconds() -> Int64 {
+func monotonicMilliseconds() -> Int64 { milliseconds(by: CLOCK_MONOTONIC) }
+
+/// The time of day, by the clock here: where a server does not tell its own.
+func wallClock() -> Timestamp { Timestamp(milliseconds: milliseconds(by: CLOCK_REALTIME)) }
+
+private func milliseconds(by clock: clockid_t) -> Int64 {
     var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
+    clock_gettime(clock, &time)
     return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
 }

@@ -1,9 +1,32 @@
 import OptimisticState
 
+extension Duration {
+    /// The value of a `Retry-After`: a number of seconds, or a moment by the server's clock, which said `now` (RFC 9110,
+    /// 10.2.3). Nil for what is neither. Nobody is waited for longer than a day.
+    init?(retryAfter text: String, at now: Timestamp) {
+        if !text.isEmpty, text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
+            self = .seconds(min(Int64(text) ?? .max, 86_400))
+        } else if let moment = Timestamp(httpDate: text) {
+            self = min(max(.zero, moment - now), .seconds(86_400))
+        } else {
+            return nil
+        }
+    }
+}
+
 extension Timestamp {
-    /// "Sun, 06 Nov 1994 08:49:37 GMT": the one form that is sent today (RFC 9110, 5.6.7). Nil for any other.
+    /// "Sun, 06 Nov 1994 08:49:37 GMT", the one form that is sent today, or one of the two older ones, which are to be
+    /// understood too: "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994" (RFC 9110, 5.6.7). Nil for any
+    /// other.
     init?(httpDate text: String) {
-        let words = text.split(separator: " ")
+        var words = text.split(separator: " ")
+        if words.count == 4, case let date = words[1].split(separator: "-"), date.count == 3, date[2].count == 2 {
+            // Of two digits those that are not before 1970.
+            let century = date[2] < "70" ? "20" : "19"
+            words = [words[0], date[0], date[1], Substring(century + date[2]), words[2], words[3]]
+        } else if words.count == 5 {
+            words = [words[0], words[2], words[1], words[4], words[3], "GMT"]
+        }
         guard words.count == 6, words[5] == "GMT", let day = Int(words[1]), (1...31).contains(day),
             let month = Self.months.firstIndex(where: { $0 == words[2] }), let year = Int(words[3]),
             (1970...9999).contains(year)

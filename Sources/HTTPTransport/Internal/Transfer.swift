@@ -16,11 +16,14 @@ final class Transfer: @unchecked Sendable {
     private var headers: UnsafeMutablePointer<curl_slist>?
     private var body: [UInt8] = []
     private var contentType = ""
-    private var retryAfter: Duration?
+    private var retryAfter = ""
     private var date: Timestamp?
     private var server = ""
     private var hasBegunToAnswer = false
     private var isTooLong = false
+    /// What had been sent, in bytes, when the way to the server stood: to a proxy, and none of the request. Nil until
+    /// then.
+    private var sentBefore: Int?
     /// When the first byte has to be there, by the monotonic clock.
     private var answerBy: Int64 = 0
 
@@ -62,6 +65,10 @@ final class Transfer: @unchecked Sendable {
             ccurl_set_pointer(easy, CURLOPT_WRITEDATA, context),
             ccurl_set_sink(easy, CURLOPT_HEADERFUNCTION, takeHeader),
             ccurl_set_pointer(easy, CURLOPT_HEADERDATA, context),
+            // What a proxy says of the tunnel is no answer.
+            ccurl_set_long(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1),
+            ccurl_set_ready(easy, tellReady),
+            ccurl_set_pointer(easy, CURLOPT_PREREQDATA, context),
         ]
         if let file = getenv("SSL_CERT_FILE"), file.pointee != 0 {
             codes.append(ccurl_set_text(easy, CURLOPT_CAINFO, file))
@@ -99,7 +106,7 @@ final class Transfer: @unchecked Sendable {
         // The one before was a redirect's, or a 100.
         if bytes.starts(with: "HTTP/".utf8) {
             contentType = ""
-            retryAfter = nil
+            retryAfter = ""
             date = nil
             server = ""
             body = []
@@ -110,7 +117,7 @@ final class Transfer: @unchecked Sendable {
         guard ["content-type", "retry-after", "date", "server"].contains(name) else { return }
         let value = String(decoding: bytes[(colon + 1)...], as: UTF8.self).trimmed
         if name == "retry-after" {
-            retryAfter = Int64(value).flatMap { 0...86_400 ~= $0 ? .seconds($0) : nil }
+            retryAfter = value
         } else if name == "date" {
             date = Timestamp(httpDate: value)
         } else if name == "server" {
@@ -122,22 +129,34 @@ final class Transfer: @unchecked Sendable {
 
     // MARK: The end
 
-    private var hasLeft: Bool {
-        handle.map { ccurl_long(UnsafeMutableRawPointer($0), CURLINFO_REQUEST_SIZE) > 0 } ?? false
+    fileprivate func becomeReady() {
+        // The first time counts: libcurl may send the request again by itself.
+        if sentBefore == nil { sentBefore = sent }
+    }
+
+    /// What has been sent so far, in bytes, to a proxy that was asked for a tunnel as well.
+    private var sent: Int { handle.map { ccurl_long(UnsafeMutableRawPointer($0), CURLINFO_REQUEST_SIZE) } ?? 0 }
+
+    private var hasLeft: Bool { sentBefore.map { sent > $0 } ?? false }
+
+    /// With what a proxy refused to make a tunnel; nil if none did.
+    private var proxyStatus: Int? {
+        guard sentBefore == nil, let handle else { return nil }
+        let status = ccurl_long(UnsafeMutableRawPointer(handle), CURLINFO_HTTP_CONNECTCODE)
+        return status == 0 || (200..<300).contains(status) ? nil : status
     }
 
     /// The result of a transfer that libcurl has brought to its end.
     func result(_ code: CURLcode) -> Result {
         guard code == CURLE_OK, let handle else {
-            return .failure(
-                HTTPFailure(
-                    isTooLong ? .tooLong : .init(code), hasLeft: hasLeft, words: String(cString: ccurl_words(code))))
+            let kind = isTooLong ? .tooLong : proxyStatus.map { .refusedByProxy(status: $0) } ?? HTTPFailure.Kind(code)
+            return .failure(HTTPFailure(kind, hasLeft: hasLeft, words: String(cString: ccurl_words(code))))
         }
         let status = ccurl_long(UnsafeMutableRawPointer(handle), CURLINFO_RESPONSE_CODE)
         return .success(
             HTTPAnswer(
-                status: status, body: body, contentType: contentType, retryAfter: retryAfter, date: date, server: server
-            ))
+                status: status, body: body, contentType: contentType,
+                retryAfter: Duration(retryAfter: retryAfter, at: date ?? wallClock()), date: date, server: server))
     }
 
     func failure(_ kind: HTTPFailure.Kind) -> Result { .failure(HTTPFailure(kind, hasLeft: hasLeft)) }
@@ -159,6 +178,11 @@ private func transfer(_ context: UnsafeMutableRawPointer) -> Transfer {
 private let takeBody: ccurl_sink = { bytes, size, count, context in
     guard let bytes, let context else { return 0 }
     return transfer(context).take(body: UnsafeRawBufferPointer(start: bytes, count: size * count)) ? size * count : 0
+}
+
+private let tellReady: ccurl_ready = { context, _, _, _, _ in
+    if let context { transfer(context).becomeReady() }
+    return 0
 }
 
 private let takeHeader: ccurl_sink = { bytes, size, count, context in

@@ -171,7 +171,8 @@ extension Event.Text {
         self.init(body: text.isEmpty ? title : title + "\n\n" + text, titleLength: title.unicodeScalars.count)
     }
 
-    /// Title and text of a post. Ours say where the title ends; of others the first line is the title.
+    /// Title and text of a post. Ours say where the title ends; of others the first line in which there is anything to see
+    /// is the title, and a file without a caption is called by its name.
     var split: (title: String, text: String) {
         let scalars = body.unicodeScalars
         if let titleLength {
@@ -180,8 +181,11 @@ extension Event.Text {
             let words = rest.starts(with: "\n\n".unicodeScalars) ? rest.dropFirst(2) : rest
             return (String(scalars[..<(end ?? scalars.endIndex)]), String(words))
         }
-        if let file { return (body, file == body ? "" : file) }
-        let line = scalars.prefix { $0 != "\n" && $0 != "\r" }
+        if let file { return UntrustedText(body).isBlank ? (file, "") : (body, file == body ? "" : file) }
+        var line = scalars.prefix { $0 != "\n" && $0 != "\r" }
+        while line.endIndex < scalars.endIndex, UntrustedText(String(line)).isBlank {
+            line = scalars[line.endIndex...].dropFirst().prefix { $0 != "\n" && $0 != "\r" }
+        }
         guard line.count <= Self.longestForeignTitle else {
             return (String(line.prefix(Self.longestForeignTitle - 1)) + "…", body)
         }

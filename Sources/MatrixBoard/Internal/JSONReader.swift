@@ -41,7 +41,11 @@ struct JSONReader {
 
     private mutating func value(depth: Int) -> JSONValue? {
         skipBlanks()
-        guard let first = next, depth < JSONValue.depthLimit else { return nil }
+        guard let first = next else { return nil }
+        switch first {
+        case UInt8(ascii: "{"), UInt8(ascii: "["): if depth >= JSONValue.depthLimit { return skipDeep() }
+        case _: break
+        }
         switch first {
         case UInt8(ascii: "{"): return object(depth: depth)
         case UInt8(ascii: "["): return array(depth: depth)
@@ -51,6 +55,25 @@ struct JSONReader {
         case UInt8(ascii: "n"): return take("null") ? .null : nil
         case _: return number()
         }
+    }
+
+    /// Steps over an object or array that lies too deep, however deep it goes on, without a stack of its own. It is
+    /// nobody's business, and must not take the page with it that it stands on.
+    private mutating func skipDeep() -> JSONValue? {
+        var depth = 0
+        while let byte = next {
+            switch byte {
+            case UInt8(ascii: "\""):
+                guard string() != nil else { return nil }
+                continue
+            case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+            case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
+            case _: break
+            }
+            at += 1
+            if depth == 0 { return .null }
+        }
+        return nil
     }
 
     private mutating func object(depth: Int) -> JSONValue? {
@@ -101,9 +124,9 @@ struct JSONReader {
     }
 
     private func number(from start: Int, digits: Int, isWhole: Bool) -> JSONValue? {
-        guard digits < at, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[digits]), at - start < 400 else {
-            return nil
-        }
+        guard digits < at, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[digits]) else { return nil }
+        // Rooms of old versions hold numbers of any length; none so long means anything here.
+        guard at - start < 400 else { return .null }
         if bytes[digits] == UInt8(ascii: "0"), digits + 1 < at, isWhole { return nil }
         let text = String(decoding: bytes[start..<at], as: UTF8.self)
         if isWhole, let value = Int64(text) { return .integer(value) }

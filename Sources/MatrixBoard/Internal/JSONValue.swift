@@ -16,7 +16,8 @@ enum JSONValue: Equatable, Sendable {
         let value: JSONValue
     }
 
-    /// Deeper than any event is; a deeper one is no JSON to us, instead of a stack that runs over.
+    /// Deeper than any event is that means something here: what lies deeper is read as null, instead of a stack that runs
+    /// over. A server takes such events (client-server interface, size limits, names none), and they stand among others.
     static let depthLimit = 64
 
     /// Nil if the bytes are anything but one whole value.

@@ -19,6 +19,25 @@ extension MatrixBoard {
         }
     }
 
+    /// Asks for a page of a list; for fewer events if they are so long that the answer has no room for them. An event has
+    /// 64 KiB (size limits), and as much again may be bundled with it.
+    ///
+    /// - Parameter path: The question for at most so many events.
+    /// - Returns: the answer, and how many it was asked for.
+    func askPage(
+        limit: Int, within time: Duration = .seconds(30), as session: Session, _ path: (Int) -> Path
+    ) async throws(Trouble) -> (answer: JSONValue, limit: Int) {
+        var limit = limit
+        while true {
+            do throws(Trouble) {
+                return (try await ask(.get, path(limit), limit: time, as: session), limit)
+            } catch {
+                guard case .transport(let failure) = error, failure.kind == .tooLong, limit > 1 else { throw error }
+                limit = max(1, limit / 4)
+            }
+        }
+    }
+
     /// Asks once.
     func ask(
         _ method: HTTPRequest.Method, _ base: String, _ path: Path, body: JSONValue? = nil, token: String? = nil,
@@ -109,7 +128,15 @@ extension MatrixBoard {
     func readNames(_ room: String, as session: Session) async throws(Trouble) {
         let state = state(of: session)
         guard !state.with({ $0.knowsMembers }) else { return }
-        let answer = try await ask(.get, Path(Path.client, "rooms", room, "joined_members"), as: session)
+        let answer: JSONValue
+        do throws(Trouble) {
+            answer = try await ask(.get, Path(Path.client, "rooms", room, "joined_members"), as: session)
+        } catch {
+            // Too many to be read in one answer, and there are no pages: they go by their ids.
+            guard case .transport(let failure) = error, failure.kind == .tooLong else { throw error }
+            state.with { $0.knowsMembers = true }
+            return
+        }
         let names = (answer["joined"]?.members ?? []).map { ($0.name, $0.value["display_name"]?.text) }
         cache?.keep(names: names, of: cacheName(of: session))
         state.with { contents in
@@ -122,18 +149,28 @@ extension MatrixBoard {
     func event(_ id: String, in room: String, as session: Session) async throws(Trouble) -> Event? {
         // Ids are opaque; but these are none, and would be other paths.
         guard id.hasPrefix("$"), id.utf8.count <= 255 else { return nil }
-        do throws(Trouble) {
+        return try await ifShown(in: room, as: session) { () async throws(Trouble) -> Event? in
             let value = try await ask(.get, Path(Path.client, "rooms", room, "event", id), as: session)
             cache?.keep([value], as: .single, of: cacheName(of: session))
             let event = Event(value)
             if let event { state(of: session).with { _ = $0.index.take(event) } }
             return event
+        } ?? nil
+    }
+
+    /// Asks for what may not be there, or not for this account: nil then. That the account is not in the room any more is
+    /// another matter.
+    func ifShown<T>(
+        in room: String, as session: Session, _ body: () async throws(Trouble) -> T
+    ) async throws(Trouble) -> T? {
+        do throws(Trouble) {
+            return try await body()
         } catch {
             switch error {
             case .refused(403, _, _, _, _):
                 if try await isRemoved(from: room, as: session) { throw .removed }
                 return nil
-            case .refused(404, _, _, _, _), .refused(400, _, _, _, _): return nil
+            case .refused(404, _, _, _, _), .refused(400, _, _, _, _), .notFound: return nil
             case _: throw error
             }
         }

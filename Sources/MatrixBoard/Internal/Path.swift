@@ -5,6 +5,10 @@ struct Path {
 
     /// - Parameter prefix: As it stands, such as `/_matrix/client/v3`.
     init(_ prefix: String, _ pieces: String..., query: [(String, String)] = []) {
+        self.init(prefix, pieces: pieces, query: query)
+    }
+
+    init(_ prefix: String, pieces: [String], query: [(String, String)]) {
         text = prefix
         for piece in pieces { text += "/" + Self.encoded(piece) }
         for (index, item) in query.enumerated() {

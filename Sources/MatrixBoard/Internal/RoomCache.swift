@@ -72,6 +72,21 @@ final class RoomCache: Sendable {
                 room_id TEXT NOT NULL
             ) STRICT, WITHOUT ROWID;
             """,
+            """
+            -- When the token was told, in milliseconds by the clock here; 0 where nobody wrote it down.
+            ALTER TABLE room ADD COLUMN told_at INTEGER NOT NULL DEFAULT 0;
+            """,
+            """
+            -- What was taken back: a page that was asked for before does not bring it back.
+            CREATE TABLE gone (
+                room INTEGER NOT NULL REFERENCES room,
+                id TEXT NOT NULL,
+                PRIMARY KEY (room, id)
+            ) STRICT, WITHOUT ROWID;
+            -- Events were kept with the edits bundled in them, which nobody found again to take back. They are read anew.
+            DELETE FROM event;
+            UPDATE room SET is_whole = 0;
+            """,
         ])
 
     /// Nil if the file can't be used.
@@ -81,6 +96,8 @@ final class RoomCache: Sendable {
         options.busyTimeout = .milliseconds(500)
         // It is written now and then, and read at the start: what is in it need not be in memory as well.
         options.cachedKiB = 256
+        // What was taken back is not to be found in the file.
+        options.erases = true
         guard let opened = try? Database(path, schema: Self.schema, options) else { return nil }
         database = Locked(opened)
     }
@@ -88,14 +105,17 @@ final class RoomCache: Sendable {
     // MARK: Writing
 
     /// Begins anew: what was kept of the room is of a token that means nothing any more.
-    func begin(_ name: String, roomID: String, token: String) {
+    func begin(_ name: String, roomID: String, token: String, at now: Timestamp) {
         write { database in
             if let key = try Self.key(name, database) {
                 try database.run("DELETE FROM event WHERE room = ?", key)
                 try database.run(
-                    "UPDATE room SET room_id = ?, token = ?, is_whole = 0 WHERE key = ?", roomID, token, key)
+                    "UPDATE room SET room_id = ?, token = ?, told_at = ?, is_whole = 0 WHERE key = ?", roomID, token,
+                    now.milliseconds, key)
             } else {
-                try database.run("INSERT INTO room (name, room_id, token) VALUES (?, ?, ?)", name, roomID, token)
+                try database.run(
+                    "INSERT INTO room (name, room_id, token, told_at) VALUES (?, ?, ?, ?)", name, roomID, token,
+                    now.milliseconds)
             }
         }
     }
@@ -118,14 +138,22 @@ final class RoomCache: Sendable {
         case single
     }
 
-    /// Keeps events that were read, and, with the news, the token after them, in one write.
-    ///
-    func keep(_ values: [JSONValue], as way: Way, token: String? = nil, of name: String) {
+    /// Keeps events that were read, and, with the news, the token after them and when it was told, in one write.
+    func keep(
+        _ values: [JSONValue], as way: Way, token: (text: String, at: Timestamp)? = nil, of name: String
+    ) {
         guard !values.isEmpty || token != nil else { return }
         write { database in
             guard let key = try Self.key(name, database) else { return }
             for value in values { try Self.keep(value, key, way, database) }
-            if let token { try database.run("UPDATE room SET token = ? WHERE key = ?", token, key) }
+            if let token {
+                try database.run(
+                    "UPDATE room SET token = ?, told_at = ? WHERE key = ?", token.text, token.at.milliseconds, key)
+            }
+        }
+        // The log still has the words. Where another process is reading it, it is that one's turn, or the next one's.
+        if values.contains(where: { $0["type"]?.text == "m.room.redaction" }) {
+            _ = try? database.withLock { try $0.checkpoint(.truncate) }
         }
     }
 
@@ -145,37 +173,60 @@ final class RoomCache: Sendable {
         case .post: (kind, target) = (0, "")
         case .comment(let root, _, _): (kind, target) = (1, root)
         case .edit(let about, _), .heart(let about): (kind, target) = (2, about)
-        case .redaction(let gone):
-            try database.run("DELETE FROM event WHERE room = ? AND id = ? AND kind <> 1", key, gone)
-            try database.run("DELETE FROM event WHERE room = ? AND kind = 2 AND target = ?", key, gone)
-            try database.run("UPDATE event SET is_gone = 1 WHERE room = ? AND id = ?", key, gone)
-            // Nothing of the words stays behind.
-            let frame = try database.row(
-                "SELECT content FROM event WHERE room = ? AND id = ?", key, gone, read: { $0.blob(0) })
-            if let frame = frame.flatMap({ JSONValue($0)?.withoutContent }) {
-                try database.run("UPDATE event SET content = ? WHERE room = ? AND id = ?", frame.bytes, key, gone)
-            }
-            return
+        case .redaction(let gone): return try redact(gone, key, database)
         case .member(let user, let name, let isJoined):
             guard isJoined else { return }
             try database.run("INSERT OR REPLACE INTO member (room, user, name) VALUES (?, ?, ?)", key, user, name)
             return
         case .redacted, .encrypted, .tombstone, .other: return
         }
+        guard
+            try database.row("SELECT 1 FROM gone WHERE room = ? AND id = ?", key, event.id, read: { $0.int64(0) })
+                == nil
+        else {
+            // Of a comment the frame is kept: replies may stand under it.
+            guard kind == 1, way != .single else { return }
+            let frame = value.withoutContent
+            try database.run(
+                """
+                INSERT OR IGNORE INTO event (room, id, kind, target, place, content, is_gone) VALUES (?, ?, ?, ?, ?, ?, 1)
+                """, key, event.id, kind, target, event.place.number, frame.bytes)
+            return
+        }
+        let (bare, edit) = value.unbundled
         switch way {
         case .single:
             try database.run(
-                "UPDATE event SET content = ? WHERE room = ? AND id = ? AND is_gone = 0", value.bytes, key, event.id)
+                "UPDATE event SET content = ? WHERE room = ? AND id = ? AND is_gone = 0", bare.bytes, key, event.id)
         case .stretch:
             try database.run(
                 """
                 INSERT INTO event (room, id, kind, target, place, content) VALUES (?, ?, ?, ?, ?, ?)
                 ON CONFLICT (room, id) DO UPDATE SET content = excluded.content WHERE is_gone = 0
-                """, key, event.id, kind, target, event.place.number, value.bytes)
+                """, key, event.id, kind, target, event.place.number, bare.bytes)
         case .news:
             try database.run(
                 "INSERT OR IGNORE INTO event (room, id, kind, target, place, content) VALUES (?, ?, ?, ?, ?, ?)",
-                key, event.id, kind, target, event.place.number, value.bytes)
+                key, event.id, kind, target, event.place.number, bare.bytes)
+        }
+        if let edit, kind != 2,
+            try database.row("SELECT 1 FROM event WHERE room = ? AND id = ?", key, event.id, read: { $0.int64(0) })
+                != nil
+        {
+            try keep(edit, key, .news, database)
+        }
+    }
+
+    /// Nothing of the words stays behind, and nothing that is bundled with other events.
+    private static func redact(_ gone: String, _ key: Int64, _ database: Database) throws {
+        try database.run("INSERT OR IGNORE INTO gone (room, id) VALUES (?, ?)", key, gone)
+        try database.run("DELETE FROM event WHERE room = ? AND id = ? AND kind <> 1", key, gone)
+        try database.run("DELETE FROM event WHERE room = ? AND kind = 2 AND target = ?", key, gone)
+        try database.run("UPDATE event SET is_gone = 1 WHERE room = ? AND id = ?", key, gone)
+        let frame = try database.row(
+            "SELECT content FROM event WHERE room = ? AND id = ?", key, gone, read: { $0.blob(0) })
+        if let frame = frame.flatMap({ JSONValue($0)?.withoutContent }) {
+            try database.run("UPDATE event SET content = ? WHERE room = ? AND id = ?", frame.bytes, key, gone)
         }
     }
 
@@ -185,14 +236,27 @@ final class RoomCache: Sendable {
         var roomID: String
         var token: String
         var isWhole: Bool
+        /// What is kept is at least of this moment.
+        var toldAt: Timestamp
     }
 
     func room(_ name: String) -> Kept? {
         read { database in
-            try database.row("SELECT room_id, token, is_whole FROM room WHERE name = ?", name) {
-                Kept(roomID: $0.text(0), token: $0.text(1), isWhole: $0.bool(2))
+            try database.row("SELECT room_id, token, is_whole, told_at FROM room WHERE name = ?", name) {
+                Kept(
+                    roomID: $0.text(0), token: $0.text(1), isWhole: $0.bool(2),
+                    toldAt: Timestamp(milliseconds: $0.int64(3)))
             }
         }
+    }
+
+    /// When any of an account's rooms was followed last.
+    func lastTold(under prefix: String) -> Timestamp? {
+        read { database in
+            try database.row(
+                "SELECT max(told_at) FROM room WHERE substr(name, 1, length(?1)) = ?1", prefix,
+                read: { $0.optionalInt64(0).map { Timestamp(milliseconds: $0) } })
+        } ?? nil
     }
 
     func choice(of place: String) -> String? {
@@ -260,6 +324,35 @@ final class RoomCache: Sendable {
 }
 
 extension JSONValue {
+    /// An event, and apart from it the edit that the server bundles with it (event replacements, server behaviour): it may
+    /// be taken back alone.
+    fileprivate var unbundled: (JSONValue, edit: JSONValue?) {
+        guard let id = self["event_id"], let edit = self["unsigned", "m.relations", "m.replace"] else {
+            return (self, nil)
+        }
+        let bare = replacing("unsigned") { $0.replacing("m.relations") { $0.replacing("m.replace") { _ in nil } } }
+        guard let editID = edit["event_id"], let sender = edit["sender"], sender == self["sender"],
+            let text = edit["content", "m.new_content"]
+        else { return (bare, nil) }
+        let content: JSONValue = [
+            "m.new_content": text, "m.relates_to": ["rel_type": "m.replace", "event_id": id],
+        ]
+        let alone: JSONValue = [
+            "event_id": editID, "sender": sender, "type": "m.room.message",
+            "origin_server_ts": edit["origin_server_ts"] ?? 0, "content": content,
+        ]
+        return (bare, alone)
+    }
+
+    private func replacing(_ name: String, _ change: (JSONValue) -> JSONValue?) -> JSONValue {
+        guard let members else { return self }
+        return .object(
+            members.compactMap { member in
+                guard member.name == name else { return member }
+                return change(member.value).map { Member(name: name, value: $0) }
+            })
+    }
+
     /// An event's frame: what it is and where it stands, without its words.
     fileprivate var withoutContent: JSONValue {
         let kept: Set<String> = ["event_id", "sender", "type", "origin_server_ts"]

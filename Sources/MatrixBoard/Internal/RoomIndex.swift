@@ -49,7 +49,8 @@ struct RoomIndex: Sendable {
     ///
     /// - Parameter isNews: Whether it came as news, so that all that refers to it comes by here too.
     /// - Returns: the posts and comments that are not what they were; of news also those that it was known of before, as
-    ///   what this account did itself: its echo has to be told.
+    ///   what this account did itself, whose echo has to be told, or what was asked for and not told yet: whoever follows
+    ///   asks from the same place again where something came between.
     @discardableResult
     mutating func take(_ event: Event, isNews: Bool = false) -> Set<String> {
         switch event.kind {
@@ -58,7 +59,7 @@ struct RoomIndex: Sendable {
             return add(event, root: root, parent: parent, Event.Text(body: text), isNews)
         case .edit(let target, let text):
             return take(
-                Event.Edit(id: event.id, sentAt: event.sentAt, content: text), of: target, by: event.sender)
+                Event.Edit(id: event.id, sentAt: event.sentAt, content: text), of: target, by: event.sender, isNews)
         case .heart(let target):
             guard !gone.contains(event.id), isNews || hearts[target]?[event.id] == nil else { return [] }
             hearts[target, default: [:]][event.id] = event.sender
@@ -97,8 +98,10 @@ struct RoomIndex: Sendable {
         return touched
     }
 
-    private mutating func take(_ edit: Event.Edit, of target: String, by sender: String) -> Set<String> {
-        guard !gone.contains(edit.id), edits[target]?[edit.id] == nil else { return [] }
+    private mutating func take(
+        _ edit: Event.Edit, of target: String, by sender: String, _ isNews: Bool = false
+    ) -> Set<String> {
+        guard !gone.contains(edit.id), isNews || edits[target]?[edit.id] == nil else { return [] }
         edits[target, default: [:]][edit.id] = (sender, edit)
         aboutOf[edit.id] = target
         return [target]

@@ -52,6 +52,7 @@ enum Trouble: Error, Sendable {
 }
 
 extension Failure {
+    /// As for a request that does no work: of one that does, the outcome says whether it may have arrived.
     init(_ trouble: Trouble) {
         switch trouble {
         case .transport(let failure):
@@ -59,11 +60,13 @@ extension Failure {
                 switch failure.kind {
                 case .unreachable, .noLibrary, .malformed: FailureCode.offline
                 case .timedOut: failure.hasLeft ? FailureCode.timedOut : FailureCode.offline
+                case .refusedByProxy: FailureCode.refusedByProxy
                 case .broken, .cancelled: FailureCode.connectionLost
                 case .untrusted: FailureCode.notTrusted
-                case .tooLong: FailureCode.notUnderstood
+                case .tooLong: FailureCode.answerTooLong
                 }
-            self.init(code: code, words: failure.words, mayHaveArrived: failure.hasLeft, isTransient: true)
+            self.init(code: code, words: failure.words, isTransient: true)
+            if case .refusedByProxy(let proxyStatus) = failure.kind { status = proxyStatus }
             isOffline = !failure.hasLeft
         case .refused(let status, let errcode, let words, _, _):
             let code =
@@ -78,10 +81,9 @@ extension Failure {
                 }
             self.init(code: code, status: status, words: words)
             isTransient = status >= 500 || code == FailureCode.rateLimited || status == 408 || status == 425
-            mayHaveArrived = trouble.mayHaveArrived
         case .strange(let status, _):
             let code = status >= 500 ? FailureCode.serverError : FailureCode.notUnderstood
-            self.init(code: code, status: status, mayHaveArrived: trouble.mayHaveArrived, isTransient: true)
+            self.init(code: code, status: status, isTransient: true)
         case .notFound: self.init(code: FailureCode.notFound, status: 404)
         case .forbidden: self.init(code: FailureCode.forbidden, status: 403)
         case .empty: self.init(code: FailureCode.empty, status: 422)
@@ -103,6 +105,7 @@ extension ServiceError {
             switch trouble {
             case .transport(let failure) where failure.kind == .cancelled: .cancelled
             case .transport(let failure) where failure.kind == .timedOut && failure.hasLeft: .timedOut
+            case .transport(let failure) where failure.kind == .tooLong: .refused(Failure(trouble))
             case .transport: .offline(Failure(trouble))
             case .refused where trouble.isOver: .needsSignIn
             case .refused(404, _, _, _, _), .notFound: .notFound

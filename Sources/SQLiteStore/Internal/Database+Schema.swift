@@ -19,6 +19,7 @@ extension Database {
         try execute("PRAGMA synchronous = \(options.synchronous.rawValue)")
         try execute("PRAGMA wal_autocheckpoint = \(options.checkpointPages)")
         try execute("PRAGMA cache_size = -\(options.cachedKiB)")
+        if options.erases { try execute("PRAGMA secure_delete = ON") }
         // A log that a flood has made long is cut when it begins anew, else it stays as long as it ever was.
         try execute("PRAGMA journal_size_limit = 1048576")
         guard found < schema.version else { return }

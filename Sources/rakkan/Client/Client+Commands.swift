@@ -31,6 +31,7 @@ extension Client {
         case .readOlderPosts: work.spawn { await reader.readOlderPosts() }
         case .readFavouriters(let target, let limit): readFavouriters(of: target, limit: limit)
         case .readRooms(let cursor): readRooms(after: cursor)
+        case .findRooms(let text): findRooms(text)
         case .openRoom(let reference, let name): openRoom(reference, shownAs: name)
         case .copy(let text): face.copy(text)
         case .chooseNetwork(let name):

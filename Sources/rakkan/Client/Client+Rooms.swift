@@ -30,6 +30,22 @@ extension Client {
         }
     }
 
+    /// Asks the server's directory for a word.
+    func findRooms(_ text: String) {
+        guard let homeserver = site.homeserver, let session = work.account.session else { return }
+        let (mailbox, deadlines) = (loop.mailbox, site.deadlines)
+        work.spawn {
+            let answer = await deadlines.within(deadlines.list) { () async -> Result<RoomPage, ServiceError> in
+                do throws(ServiceError) {
+                    return .success(try await homeserver.rooms(matching: text, as: session))
+                } catch {
+                    return .failure(error)
+                }
+            }
+            mailbox.post(.roomsFound(answer ?? .failure(.timedOut), of: text))
+        }
+    }
+
     /// Goes into a room. What is on its way from the one that is left goes out all the same.
     ///
     /// - Parameters:

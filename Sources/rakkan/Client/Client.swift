@@ -25,6 +25,7 @@ final class Client {
         case editorEnded(Editor.Ending)
         case favouriters(FavouriteTarget, Result<Favouriters, ServiceError>)
         case roomsRemembered([Room], last: String?, unsent: [String: Int])
+        case roomsFound(Result<RoomPage, ServiceError>, of: String)
         case rooms(Result<RoomPage, ServiceError>, after: Cursor?)
     }
 
@@ -251,6 +252,7 @@ final class Client {
         case .favouriters(let target, let result): presenter.favouritersRead(target, result)
         case .roomsRemembered(let rooms, let last, let unsent):
             presenter.roomsRemembered(rooms, last: last, unsent: unsent)
+        case .roomsFound(let result, let text): presenter.roomsFound(result, of: text)
         case .rooms(let result, let cursor): presenter.roomsRead(result, after: cursor)
         }
     }

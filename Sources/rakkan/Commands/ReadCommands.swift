@@ -5,7 +5,8 @@ import OptimisticState
 /// `posts`, `comments`: what the client would show, pending ones with their state.
 enum ReadCommands {
     static func posts(_ desk: Desk) async throws(ProgramError) -> Int32 {
-        try await desk.readPosts()
+        let kept = try await desk.readPosts()
+        if let kept { Console.complain(kept.sentence(at: desk.time.now())) }
         let items = desk.store.read { visible in visible.items(in: .feed, 0..<visible.count(in: .feed)) }
         if desk.options.isJSON {
             Console.say(JSON.array(items.map { PostOutput.json($0, in: desk.store) }).text)
@@ -21,10 +22,8 @@ enum ReadCommands {
         let isPending = desk.store.read { $0.item(pending) != nil }
         let post = isPending ? pending : .server(id)
         if !isPending {
-            guard try await desk.readPost(id) else {
-                throw ProgramError(sentence: "there is no post “\(shown(id))”: rakkan posts lists them")
-            }
-            try await desk.readComments(of: id)
+            let kept = try await desk.readComments(of: id)
+            if let kept { Console.complain(kept.sentence(at: desk.time.now())) }
         }
         let scope = Scope.comments(of: post)
         let items = desk.store.read { visible in visible.items(in: scope, 0..<visible.count(in: scope)) }

@@ -24,7 +24,12 @@ enum RoomsCommand {
                 next = page.next
             } while next != nil && rooms.count < mostRooms
         } catch {
-            throw ProgramError(error)
+            // Of those that are known from before it is said so.
+            let known = homeserver.rememberedRooms(as: session)
+            guard error.isWithoutAnswer, rooms.isEmpty, !known.rooms.isEmpty else { throw ProgramError(error) }
+            rooms = known.rooms
+            let kept = KeptList(reason: error, asOf: known.asOf, isWhole: true)
+            Console.complain(kept.sentence(at: desk.time.now()) + "; only rooms that were opened before are known")
         }
         if desk.options.isJSON {
             Console.say(JSON.array(rooms.map(json)).text)

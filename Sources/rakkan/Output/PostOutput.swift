@@ -1,3 +1,4 @@
+import CommentPresenters
 import Comments
 import OptimisticState
 
@@ -29,7 +30,7 @@ enum PostOutput {
         let id = desk.store.read { $0.serverID(of: item.id) } ?? item.id.mutationID?.rawValue ?? ""
         let record = item.record
         let heart = record.isFavourited ? "♥" : "♡"
-        return "\(shown(id))  \(shown(record.title))  \(heart) \(record.favourites) · \(record.comments)"
+        return "\(shown(id))  \(shown(record.heading))  \(heart) \(record.favourites) · \(record.comments)"
             + desk.mark(of: item.loadingState, item.mutations)
     }
 }

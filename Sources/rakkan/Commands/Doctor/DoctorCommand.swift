@@ -9,12 +9,10 @@ import TerminalUI
 enum DoctorCommand {
     static func run(_ options: Options) throws -> Int32 {
         let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
-        guard terminal >= 0 else {
-            throw UsageError(sentence: "there is no terminal to look at: run rakkan doctor in the one that you use")
-        }
-        defer { close(terminal) }
+        defer { if terminal >= 0 { close(terminal) } }
+        guard terminal >= 0 else { return try run(options, without: "there is none here") }
         guard tcgetpgrp(terminal) == getpgrp() else {
-            throw ProgramError(sentence: "a job in the background can't ask the terminal: run rakkan doctor in front")
+            return try run(options, without: "a job in the background can't ask it")
         }
         let home = try Home(options)
         defer { home.bell?.leave() }
@@ -26,12 +24,23 @@ enum DoctorCommand {
             identity: identity, facts: facts, locale: localeName(), measurement: measurement,
             saved: save(measurement, for: identity, in: home), place: try PlaceReport.make(options, home))
         Console.say(options.isJSON ? report.json.text : report.text)
-        guard let failure = measurement.failure else { return ExitStatus.done }
+        guard let failure = measurement.failure else { return report.place.status }
         let what =
             home.terminals.rules(for: identity.key) == nil
             ? "texts are drawn in the forms that all terminals agree on" : "what was measured before still counts"
         Console.complain("the widths were not measured: \(failure); \(what)")
         return ExitStatus.failed
+    }
+
+    /// In a pipe, by cron, behind `ssh` without a terminal: the place is looked at all the same.
+    private static func run(_ options: Options, without reason: String) throws -> Int32 {
+        let home = try Home(options)
+        defer { home.bell?.leave() }
+        let place = try PlaceReport.make(options, home)
+        let json = JSON.object([("terminal", .null), ("widths", .null), ("saved", .null), place.json])
+        Console.say(options.isJSON ? json.text : place.lines.joined(separator: "\n"))
+        Console.complain("the terminal's part is left out: \(reason)")
+        return place.status
     }
 
     /// Milliseconds for each answer.

@@ -130,6 +130,14 @@ enum PlaceReport {
         }
     }
 
+    /// The exit status: a place that could not be looked at is a failure, a board that is not made yet is none.
+    var status: Int32 {
+        switch self {
+        case .board(.trouble), .server(.trouble): ExitStatus.failed
+        case .board, .server: ExitStatus.done
+        }
+    }
+
     var json: (String, JSON) {
         switch self {
         case .board(let report): ("board", report.json)
