@@ -33,6 +33,13 @@ extension ClientPresenter {
         openForm(.signIn, name: name, reason: .sessionEnded)
     }
 
+    /// A session that was over has gone on as a newer one: what asked for a password is not asked any more, unless the
+    /// user is at it.
+    package func sessionGoesOn() {
+        hasEndedSession = false
+        if signIn?.asksForNothingTyped == true { signIn = nil }
+    }
+
     /// The text that was being written when the session ended is sent or kept: now it is asked for.
     func composerEnded() {
         guard hasEndedSession, composer == nil else { return }

@@ -146,6 +146,11 @@ extension MatrixBoard {
         Session(account: session.account, name: session.name, token: tokens(of: session).secret)
     }
 
+    /// Whether two sessions hold one secret, however it was written down.
+    package static func haveOneSecret(_ one: Session, _ other: Session) -> Bool {
+        one.account == other.account && Tokens(one.token, base: "").access == Tokens(other.token, base: "").access
+    }
+
     package func isSame(_ one: Session, as other: Session) -> Bool {
         guard one.account == other.account else { return false }
         let (one, other) = (Tokens(one.token, base: address.url), Tokens(other.token, base: address.url))

@@ -39,8 +39,8 @@ package final class MatrixBoard: Sendable {
     package struct Hooks: Sendable {
         /// The device of this installation for an account name: stable, so that the same device signs in again.
         package var device: @Sendable (String) -> String
-        /// The session's secret has changed: keep it.
-        package var renewed: @Sendable (Session) -> Void = { _ in }
+        /// The session's secret has changed from that of the first to that of the second: keep it.
+        package var renewed: @Sendable (Session, Session) -> Void = { _, _ in }
         /// The session as another process of this user has kept it.
         package var kept: @Sendable (Session) -> Session? = { _ in nil }
 

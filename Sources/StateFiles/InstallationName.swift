@@ -3,10 +3,11 @@ import Glibc
 /// The name of this installation: made once, at random, and the same for ever after. A homeserver knows the account's
 /// device by it.
 package struct InstallationName: Sendable {
-    private let path: String
+    private let folder: String
+    private var path: String { folder + "/installation" }
 
     package init(directory: String) {
-        path = directory + "/installation"
+        folder = directory
     }
 
     /// The name; a new one each time if it can't be kept.
@@ -15,14 +16,14 @@ package struct InstallationName: Sendable {
     package func load(orMake make: () -> String) -> String {
         if let known = read() { return known }
         let name = make()
-        // Whoever is second takes the name of whoever was first.
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { return read() ?? name }
-        defer { close(descriptor) }
-        let bytes = Array(name.utf8)
-        guard write(descriptor, bytes, bytes.count) == bytes.count else { return name }
-        fsync(descriptor)
-        return name
+        // Whoever is second takes the name of whoever was first. A file that holds no name holds none for ever: it gives
+        // way, or each run would be another device.
+        let kept = try? FolderLock.hold(folder) { () throws(StateFileError) in
+            if let known = read() { return known }
+            try OpenFile.replace(path, with: Array(name.utf8))
+            return name
+        }
+        return kept ?? name
     }
 
     private func read() -> String? {

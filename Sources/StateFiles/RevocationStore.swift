@@ -28,11 +28,13 @@ package struct RevocationStore: Sendable {
     /// Keeps a session of the service at `address`, durably.
     ///
     /// - Parameter name: Unlike that of any other that is kept.
-    /// - Throws: ``StateFileError``.
-    package func keep(_ session: Session, for address: String, as name: String) throws {
+    package func keep(_ session: Session, for address: String, as name: String) throws(StateFileError) {
         try makeFolder(folder)
-        let data = try JSONEncoder().encode(Stored(address: address, session: session))
-        try OpenFile.replace("\(folder)/\(safeName(name)).json", with: Array(data))
+        let path = "\(folder)/\(safeName(name)).json"
+        guard let data = try? JSONEncoder().encode(Stored(address: address, session: session)) else {
+            throw StateFileError(path, number: EINVAL)
+        }
+        try OpenFile.replace(path, with: Array(data))
     }
 
     /// Those of one service.

@@ -21,13 +21,17 @@ package struct TerminalStore<Rules: Codable & Sendable>: Sendable {
 
     /// Keeps `rules`, in the place of earlier ones. A file that can't be understood is replaced: measuring again is easy.
     ///
-    /// - Throws: ``StateFileError``.
-    package func save(_ rules: Rules, for terminal: String) throws {
-        var all = stored() ?? Stored()
-        all.terminals[terminal] = rules
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-        try OpenFile.replace(path, with: Array(try encoder.encode(all)) + [10])
+    package func save(_ rules: Rules, for terminal: String) throws(StateFileError) {
+        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+        // Two terminals may be measured at once.
+        try FolderLock.hold(folder) { () throws(StateFileError) in
+            var all = stored() ?? Stored()
+            all.terminals[terminal] = rules
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+            guard let data = try? encoder.encode(all) else { throw StateFileError(path, number: EINVAL) }
+            try OpenFile.replace(path, with: Array(data) + [10])
+        }
     }
 
     private func stored() -> Stored? {

@@ -48,9 +48,21 @@ package final class Seats: Sendable {
         lock(row.first + Self.door, F_RDLCK, Self.waiting)
     }
 
-    /// Claims the row for oneself, after ``enter(_:)``, if nobody else is in it.
-    package func isLast(in row: Row) -> Bool {
-        lock(row.first + Self.door, F_WRLCK, Self.trying)
+    /// Puts away what a row stands for, if nobody else is in it: who enters meanwhile waits at the door until it is done,
+    /// and finds nothing that is about to go. The row stays one's own for as long as this opening lives.
+    ///
+    /// - Parameters:
+    ///   - condition: asked with the door shut.
+    ///   - remove: done if it is true.
+    /// - Returns: whether it was done.
+    @discardableResult
+    package func putAway(_ row: Row, if condition: () -> Bool, _ remove: () -> Void) -> Bool {
+        // The door is shut for as long as the file is open: no optimiser closes it before.
+        withExtendedLifetime(self) {
+            guard lock(row.first + Self.door, F_WRLCK, Self.trying), condition() else { return false }
+            remove()
+            return true
+        }
     }
 
     /// Takes one of so many seats, and waits for one if none is free.

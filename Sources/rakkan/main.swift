@@ -1,6 +1,7 @@
 import Comments
 import Configuration
 import Glibc
+import StateFiles
 import TerminalUI
 
 /// Chooses what to do, does it, and says why not.
@@ -24,6 +25,9 @@ func program(_ arguments: [String]) -> Int32 {
     } catch let error as ProgramError {
         Console.complain(error.sentence)
         return error.status
+    } catch let error as StateFileError {
+        Console.complain(error.sentence)
+        return ExitStatus.failed
     } catch {
         Console.complain("\(error)")
         return ExitStatus.failed

@@ -176,4 +176,34 @@ import Testing
         #expect(talk.frame.signIn?.reason == .sessionEnded)
         #expect(talk.board.disk.rows.count == 1)
     }
+
+    @Test("A session that goes on after all asks for nothing any more, unless somebody is typing a password")
+    func aSessionThatGoesOnAsksForNothing() throws {
+        let talk = try Talk()
+        talk.client.sessionEnded()
+        #expect(talk.frame.signIn?.reason == .sessionEnded)
+        talk.client.sessionGoesOn()
+        #expect(talk.frame.signIn == nil)
+
+        talk.client.sessionEnded()
+        talk.want(.text(.type("s")))
+        talk.client.sessionGoesOn()
+        #expect(talk.frame.signIn?.reason == .sessionEnded)
+
+        // A form that was asked for is not taken away either.
+        let reader = try Talk(session: nil)
+        reader.client.openForm(.signIn, reason: .asked)
+        reader.client.sessionGoesOn()
+        #expect(reader.frame.signIn?.reason == .asked)
+    }
+
+    @Test func aSessionThatWentOnWhileATextWasWrittenAsksForNothingAfterwards() throws {
+        let talk = try Talk()
+        talk.openPost()
+        talk.want(.item(.comment), .text(.type("half a ")))
+        talk.client.sessionEnded()
+        talk.client.sessionGoesOn()
+        talk.write("text")
+        #expect(talk.frame.signIn == nil && talk.board.disk.rows.count == 1)
+    }
 }

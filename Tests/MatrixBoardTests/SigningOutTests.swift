@@ -33,7 +33,7 @@ import Testing
 
     private func board(_ listener: LoopbackListener, renewed: Locked<Int> = Locked(0)) throws -> MatrixBoard {
         var hooks = MatrixBoard.Hooks { _ in "DEVICE" }
-        hooks.renewed = { _ in renewed.withLock { $0 += 1 } }
+        hooks.renewed = { _, _ in renewed.withLock { $0 += 1 } }
         return MatrixBoard(try MatrixAddress(listener.address), room: nil, time: ManualTime(), hooks: hooks)
     }
 
@@ -65,5 +65,16 @@ import Testing
         #expect(board.isSame(old, as: session(listener, device: "PASTED")))
         #expect(!board.isSame(old, as: session(listener, device: "PASTED", access: "other")))
         #expect(!board.isSame(old, as: Session(account: "@bob:a.example", name: "bob", token: old.token)))
+    }
+
+    @Test("A secret is the same however it was written down; a renewed one is another")
+    func whatIsOneSecret() throws {
+        let listener = try server(Locked([]), soft: true)
+        let whole = session(listener)
+        let pasted = Session(account: whole.account, name: "anna", token: "old")
+        #expect(MatrixBoard.haveOneSecret(whole, pasted) && MatrixBoard.haveOneSecret(whole, whole))
+        #expect(!MatrixBoard.haveOneSecret(whole, session(listener, access: "new")))
+        #expect(
+            !MatrixBoard.haveOneSecret(whole, Session(account: "@ben:a.example", name: "ben", token: whole.token)))
     }
 }

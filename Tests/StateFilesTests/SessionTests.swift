@@ -1,4 +1,5 @@
 import Comments
+import Glibc
 import StateFiles
 import TestSupport
 import Testing
@@ -22,8 +23,8 @@ import Testing
         #expect(store.load(for: "https://example.org") == bob)
         try store.save(bob, for: "/board")
         #expect(store.load(for: "/board") == bob)
-        try store.remove(for: "/board")
-        try store.remove(for: "/board")
+        try store.remove(for: "/board") { $0 == bob }
+        try store.remove(for: "/board") { $0 == bob }
         #expect(store.load(for: "/board") == nil)
         #expect(store.load(for: "https://example.org") == bob)
     }
@@ -58,5 +59,53 @@ import Testing
         }
         #expect(folder.names() == ["sessions"])
         #expect(folder.names(in: "sessions").count == addresses.count)
+    }
+
+    @Test("Who signs out forgets their own session, and not the one that another window has put there since")
+    func onlyOnesOwnIsForgotten() throws {
+        try store.save(bob, for: "/board")
+        try store.remove(for: "/board") { $0 == ada }
+        #expect(store.load(for: "/board") == bob)
+    }
+
+    @Test func aRenewedSecretTakesThePlaceOfItsOwnOldOneAlone() throws {
+        let renewed = Session(account: "1", name: "ada", token: "newer")
+        #expect(try !store.save(renewed, for: "/board", inPlaceOf: { $0 == ada }))
+        #expect(store.load(for: "/board") == nil)
+        try store.save(ada, for: "/board")
+        #expect(try store.save(renewed, for: "/board", inPlaceOf: { $0 == ada }))
+        #expect(store.load(for: "/board") == renewed)
+        #expect(try !store.save(bob, for: "/board", inPlaceOf: { $0 == ada }))
+        #expect(store.load(for: "/board") == renewed)
+    }
+
+    @Test("Of many who save at once each has saved, and nothing is left of it but the session")
+    func severalSaveAtOnce() async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<8 {
+                group.addTask {
+                    for _ in 0..<20 {
+                        try store.save(Session(account: "\(number)", name: "n", token: "t"), for: "/board")
+                        #expect(store.load(for: "/board") != nil)
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(folder.names(in: "sessions").count == 1)
+    }
+
+    @Test func whatAKilledWriterLeftIsClearedAway() throws {
+        try store.save(ada, for: "/board")
+        let name = try #require(folder.names(in: "sessions").first)
+        try folder.write(Array("a token".utf8), to: "sessions/\(name).dead.new")
+        try folder.write(Array("another's".utf8), to: "sessions/other.json.dead.new")
+        // One is still being written: its writer holds a lock.
+        try folder.write([], to: "sessions/\(name).live.new")
+        let writer = open(folder.file("sessions/\(name).live.new"), O_RDWR)
+        defer { close(writer) }
+        #expect(flock(writer, LOCK_EX | LOCK_NB) == 0)
+        try store.save(bob, for: "/board")
+        #expect(Set(folder.names(in: "sessions")) == [name, name + ".live.new"])
     }
 }

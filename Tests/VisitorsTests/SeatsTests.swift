@@ -43,7 +43,28 @@ struct SeatsTests {
     @Test func onlyTheLastOfARowMayPutItAway() {
         #expect(one.enter(mine))
         #expect(two.enter(mine))
-        #expect(!one.isLast(in: mine))
+        #expect(!one.putAway(mine, if: { true }) { Issue.record("somebody is in it") })
+    }
+
+    @Test func theDoorIsShutWhileSomethingIsPutAway() throws {
+        let path = folder.file("seats")
+        var asked = 0
+        // An opening that nobody keeps: its lock has to last all the same.
+        let isDone = try #require(Seats(path)).putAway(mine) {
+            asked += 1
+            return true
+        } _: {
+            // Who tries the same finds it shut; who enters would wait.
+            #expect(!two.putAway(mine, if: { true }) { Issue.record("two put it away") })
+        }
+        #expect(isDone && asked == 1)
+        // Nobody holds that opening any more: the row is free.
+        #expect(two.enter(mine))
+    }
+
+    @Test func whatIsInUseAfterAllIsNotPutAway() {
+        #expect(one.enter(mine))
+        #expect(!one.putAway(mine, if: { false }) { Issue.record("it was in use") })
     }
 
     @Test func noneIsNone() {

@@ -51,6 +51,8 @@ package struct SignInPresenter: Sendable {
     }
 
     var isRunning: Bool { progress.isRunning }
+    /// Whether it came up because a session was over, and nothing was typed into it.
+    var asksForNothingTyped: Bool { reason == .sessionEnded && !isRunning && password.isEmpty }
     var progressKind: ProgressKind { progress.kind }
 
     mutating func type(_ text: String) {

@@ -105,7 +105,9 @@ extension MatrixBoard {
         tokens.access = access
         tokens.refresh = answer["refresh_token"]?.text ?? secret
         keep(tokens, of: session, device: old.device)
-        hooks.renewed(Session(account: session.account, name: session.name, token: tokens.secret))
+        hooks.renewed(
+            Session(account: session.account, name: session.name, token: old.secret),
+            Session(account: session.account, name: session.name, token: tokens.secret))
         return tokens
     }
 

@@ -90,12 +90,56 @@ final class OpenFile {
         guard unlink(path) == 0 || errno == ENOENT else { throw StateFileError(path) }
     }
 
-    /// Puts `bytes` into the place of whatever is called `path`: readers see the old file or the new one. It survives a
-    /// loss of power.
+    /// Puts `bytes` into the place of whatever is called `path`: readers see the old file or the new one, and of several
+    /// who do it at once each has done it. It survives a loss of power.
     static func replace(_ path: String, with bytes: [UInt8]) throws(StateFileError) {
-        let file = try OpenFile(path + ".new", O_WRONLY | O_CREAT | O_TRUNC)
-        try file.write(bytes, at: 0)
-        guard fsync(file.descriptor) == 0 else { throw StateFileError(path) }
-        try file.rename(to: path)
+        let file = try makeBeside(path)
+        do throws(StateFileError) {
+            try file.write(bytes, at: 0)
+            guard fsync(file.descriptor) == 0 else { throw StateFileError(path) }
+            try file.rename(to: path)
+        } catch {
+            // Its name is its own: nobody else's is taken away.
+            if file.path != path { unlink(file.path) }
+            throw error
+        }
+        syncFolder(of: path)
+        removeLeftovers(beside: path)
+    }
+
+    /// A new file of a name that no other has, in the folder of `path`; it is locked for as long as it is open.
+    private static func makeBeside(_ path: String) throws(StateFileError) -> OpenFile {
+        while true {
+            let unique = String(UInt64.random(in: .min ... .max), radix: 36)
+            let file = try OpenFile("\(path).\(unique)\(newSuffix)", O_WRONLY | O_CREAT | O_EXCL)
+            // Whoever removes leftovers may have come between the two.
+            if file.lock(), file.isStillNamed { return file }
+        }
+    }
+
+    private static let newSuffix = ".new"
+
+    /// Removes what those have left behind in a file's folder who were killed in the midst of ``replace(_:with:)``.
+    static func removeLeftovers(beside path: String) {
+        let folder = split(path).folder
+        for entry in DraftFile.entries(of: folder) where entry.hasSuffix(newSuffix) {
+            guard let file = try? OpenFile(folder + "/" + entry, O_RDWR) else { continue }
+            // Who still writes it has it locked.
+            if flock(file.descriptor, LOCK_EX | LOCK_NB) == 0, file.isStillNamed { unlink(file.path) }
+        }
+    }
+
+    /// Makes what a folder's names lead to survive a loss of power. A file system that can't has done what it can.
+    private static func syncFolder(of path: String) {
+        let descriptor = Glibc.open(split(path).folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        fsync(descriptor)
+        close(descriptor)
+    }
+
+    private static func split(_ path: String) -> (folder: String, name: String) {
+        guard let slash = path.lastIndex(of: "/") else { return (".", path) }
+        let folder = slash == path.startIndex ? "/" : String(path[..<slash])
+        return (folder, String(path[path.index(after: slash)...]))
     }
 }

@@ -14,6 +14,9 @@ final class AccountWork {
     /// What was asked for and has not ended, by number: who keeps a task that has ended keeps all that it held.
     private let errands = Locked((started: 0, open: [Int: Task<Void, Never>]()))
     private var reading: Task<Void, Never>?
+    /// Whether sending rests because the session is over.
+    private let isPaused = Locked(false)
+    private let mailbox: Mailbox<Client.Letter>
 
     init(
         _ session: Session?, home: Home, site: Site, time: any Timekeeper, worker: WorkerThread,
@@ -21,6 +24,7 @@ final class AccountWork {
     ) throws(ProgramError) {
         self.site = site
         self.worker = worker
+        self.mailbox = mailbox
         let housekeeping = OutboxHousekeeping(bell: home.bell, worker: worker)
         let store = try home.openStore(of: site.outboxAccount(of: session), time: time) { housekeeping.written($0) }
         let reader = BoardReader(
@@ -39,6 +43,14 @@ final class AccountWork {
         guard !site.needsRoom else { return }
         read()
         if let session = account.session {
+            // What waited for a session of this account has one.
+            store.signedIn()
+            site.service.whenOver { [isPaused, mailbox] in
+                isPaused.withLock { $0 = true }
+                // What waits is for whoever has a session that is good, perhaps in another process.
+                store.suspendSending()
+                mailbox.postChange()
+            }
             let connection = site.connection(as: session)
             drains.append(
                 worker.start { await store.drain(to: connection, retries: automaticRetry ? .standard : .manual) })
@@ -53,6 +65,25 @@ final class AccountWork {
         guard account.session != nil || !account.limits.readingNeedsSignIn else { return }
         let reader = account.reader
         reading = worker.start { await reader.follow() }
+    }
+
+    /// Whether nothing more can be asked as this account before its user signs in again.
+    var isOver: Bool { account.session.map(site.service.isOver) ?? false }
+
+    /// Goes on with a newer session, if the one that was used is over and somebody has signed in elsewhere.
+    func followSession() {
+        guard let session = account.session, isPaused.withLock({ $0 }), site.service.goesOn(session) else { return }
+        isPaused.withLock { $0 = false }
+        account.store.signedIn()
+        account.store.resumeSending()
+        guard reading != nil else { return }
+        rest()
+        read()
+    }
+
+    /// Goes on sending after the process was stopped.
+    func resumeSending() {
+        if !isPaused.withLock({ $0 }) { account.store.resumeSending() }
     }
 
     /// Only what waits is still sent.
@@ -84,8 +115,14 @@ final class AccountWork {
 
     /// Another process wrote the outbox.
     func reloadOutbox() {
-        let store = account.store
-        worker.start { try? store.reload() }
+        let (store, session, service) = (account.store, account.session, site.service)
+        worker.start {
+            try? store.reload()
+            // Another process was refused with an old session: this one's is good as far as is known.
+            if let session, !service.isOver(session) { store.signedIn() }
+        }
+        // Whoever has signed in rings as well.
+        if isPaused.withLock({ $0 }) { mailbox.postChange() }
     }
 
     func stop() {
@@ -101,6 +138,7 @@ final class AccountWork {
 
     /// Whether waiting a moment could still send something.
     var hasSomethingToSend: Bool {
-        account.session != nil && account.store.read { visible in visible.outbox.contains { visible.canGoOut($0) } }
+        account.session != nil && !isOver
+            && account.store.read { visible in visible.outbox.contains { visible.canGoOut($0) } }
     }
 }

@@ -104,16 +104,29 @@ extension Client {
         signInTask = nil
     }
 
+    /// The session in use may be over, or it has gone on as one that somebody signed in with elsewhere.
+    func followSession() {
+        for work in [work] + left.values { work.followSession() }
+        guard work.account.session != nil else { return }
+        if !work.isOver {
+            presenter.sessionGoesOn()
+        } else if face.opensForms {
+            presenter.sessionEnded()
+        }
+    }
+
     func signedIn(_ session: Session) {
         defer { revoke() }
+        var whyNotKept: String?
         do {
             try home.sessions.save(session, for: site.path)
         } catch {
             home.log?.write("the session could not be kept", at: loop.time.now())
+            whyNotKept = error.sentence
         }
-        use(session) { account in
-            account.store.signedIn()
-            return presenter.signedIn(account)
+        use(session) { presenter.signedIn($0) }
+        if let whyNotKept {
+            presenter.tell(.notDone(reason: UntrustedText("signed in until you leave: \(whyNotKept)")))
         }
     }
 
@@ -126,17 +139,14 @@ extension Client {
         }
         // The server ends the session as soon as it can be reached, perhaps in another run: the client does not use it any
         // more, whatever becomes of that.
-        let isKept = Revocations(home, site).keep(session)
         do {
-            try home.sessions.remove(for: site.path)
+            if let unkept = try Revocations(home, site).take(session) {
+                worker.start { [service = site.service] in try? await service.signOut(unkept) }
+            }
         } catch {
             home.log?.write("the session could not be forgotten", at: loop.time.now())
         }
-        if isKept {
-            revoke()
-        } else {
-            worker.start { [service = site.service] in try? await service.signOut(session) }
-        }
+        revoke()
         loop.mailbox.post(.signedOut)
     }
 

@@ -72,7 +72,7 @@ extension Client {
         if signals.contains(.stop) {
             work.account.store.suspendSending()
             face.stop()
-            work.account.store.resumeSending()
+            work.resumeSending()
         }
         return signals.intersection([.terminate, .hangUp])
     }

@@ -18,7 +18,10 @@ extension Client {
             }
             let answer = await deadlines.within(deadlines.list) { () async -> Result<RoomPage, ServiceError> in
                 do throws(ServiceError) {
-                    return .success(try await homeserver.rooms(after: cursor, as: session))
+                    let page = try await site.service.ask(as: session) { newest async throws(ServiceError) in
+                        try await homeserver.rooms(after: cursor, as: newest ?? session)
+                    }
+                    return .success(page)
                 } catch {
                     return .failure(error)
                 }
@@ -30,11 +33,14 @@ extension Client {
     /// Asks the server's directory for a word.
     func findRooms(_ text: String) {
         guard let homeserver = site.homeserver, let session = work.account.session else { return }
-        let (mailbox, deadlines) = (loop.mailbox, site.deadlines)
+        let (mailbox, deadlines, service) = (loop.mailbox, site.deadlines, site.service)
         work.spawn {
             let answer = await deadlines.within(deadlines.list) { () async -> Result<RoomPage, ServiceError> in
                 do throws(ServiceError) {
-                    return .success(try await homeserver.rooms(matching: text, as: session))
+                    let page = try await service.ask(as: session) { newest async throws(ServiceError) in
+                        try await homeserver.rooms(matching: text, as: newest ?? session)
+                    }
+                    return .success(page)
                 } catch {
                     return .failure(error)
                 }

@@ -201,6 +201,7 @@ final class Client {
         if !isGone {
             if isIdle, let visit = options.visit { Console.say(visit.idleSentence) }
             for line in farewell { Console.say(printable(line)) }
+            if let error = site.renewals?.finish() { Console.complain(error.renewalSentence) }
         }
         options.visit?.leave()
         if !ending.isEmpty { CursesTerminal.die(of: ending) }
@@ -234,7 +235,7 @@ final class Client {
         needsFrame = true
         switch letter {
         case .changed:
-            if face.opensForms, work.account.reader.state.connection == .needsSignIn { presenter.sessionEnded() }
+            followSession()
             perform(presenter.update())
         case .signedIn(let session, let run):
             if run == signInRun { signedIn(session) }
@@ -313,6 +314,6 @@ final class Client {
         guard options.visit == nil else { return }
         work.account.store.suspendSending()
         face.suspend()
-        work.account.store.resumeSending()
+        work.resumeSending()
     }
 }

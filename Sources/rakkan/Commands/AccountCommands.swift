@@ -1,4 +1,5 @@
 import Glibc
+import LiveBell
 import NetworkConditions
 import StateFiles
 import Comments
@@ -92,7 +93,7 @@ enum AccountCommands {
         do {
             try desk.home.sessions.save(session, for: desk.site.path)
         } catch {
-            throw ProgramError(sentence: "signed in, but the session can't be kept: \(shown("\(error)"))")
+            throw ProgramError(sentence: "signed in, but the session can't be kept: \(error.sentence)")
         }
         Console.say("signed in as \(shown(session.name))")
         try resume(session, desk)
@@ -113,8 +114,13 @@ enum AccountCommands {
 
     /// What paused because an earlier session of this account had ended goes on.
     private static func resume(_ session: Session, _ desk: Desk) throws(ProgramError) {
-        let store = try desk.home.openStore(of: desk.site.outboxAccount(of: session), time: desk.time) { _ in }
+        let housekeeping = OutboxHousekeeping(bell: desk.home.bell, worker: desk.worker)
+        let store = try desk.home.openStore(of: desk.site.outboxAccount(of: session), time: desk.time) {
+            housekeeping.written($0)
+        }
         store.signedIn()
+        // Also where nothing waits: windows whose session had ended look for this one.
+        desk.home.bell?.ring()
         let waiting = store.read { $0.pendingCount }
         if waiting > 0 { Console.say("\(waiting) wait to be sent: rakkan outbox drain") }
     }
@@ -126,19 +132,19 @@ enum AccountCommands {
         }
         let kept = desk.store.read { $0.outbox.count }
         let revocations = Revocations(desk.home, desk.site)
-        let isKept = revocations.keep(session)
+        let unkept: Session?
         do {
-            try desk.home.sessions.remove(for: desk.site.path)
+            unkept = try revocations.take(session)
         } catch {
             throw ProgramError(sentence: "the session can't be forgotten: \(error.sentence)")
         }
-        if isKept {
+        if unkept == nil {
             if await !revocations.tryNow() {
                 Console.complain("the server could not be told: it is, the next time that rakkan is used with it")
             }
         } else {
             do throws(ServiceError) {
-                try await desk.site.service.signOut(session)
+                try await desk.site.service.signOut(unkept ?? session)
             } catch {
                 Console.complain("the board was not told: \(shown(error.reason))")
             }

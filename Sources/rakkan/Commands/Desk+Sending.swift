@@ -14,6 +14,8 @@ extension Desk {
         _ work: @escaping @Sendable () async -> T
     ) async throws(ProgramError) -> T {
         let connection = site.connection(as: try signedIn())
+        // What waited for a session of this account has one.
+        store.signedIn()
         let rule: RetryRule = options.automaticRetry ? .standard : .manual
         let drain = worker.start { await store.drain(to: connection, retries: rule) }
         let result = await work()
@@ -26,6 +28,7 @@ extension Desk {
     func ending(of id: MutationID) async -> Ending {
         for await _ in store.changes(in: [.outbox]) {
             guard let entry = store.read({ $0.entry(id) }) else { break }
+            if goesOn(after: entry.loadingState) { continue }
             if store.read({ $0.isPostponed(entry) }) { return .queued(entry.loadingState) }
             if case .failure = entry.loadingState { break }
         }
@@ -43,6 +46,8 @@ extension Desk {
     /// Waits until nothing more can be sent now.
     func drainAll() async {
         for await _ in store.changes(in: [.outbox]) {
+            let waits = store.read { $0.outbox.first { $0.loadingState == .loading(.needsSignIn) } }
+            if let waits, goesOn(after: waits.loadingState) { continue }
             let isDone = store.read { visible in
                 visible.outbox.allSatisfy { entry in
                     if case .failure = entry.loadingState { return true }
@@ -51,5 +56,14 @@ extension Desk {
             }
             if isDone { return }
         }
+    }
+
+    /// A window that has an old session may have been refused with it; this command's is good as far as is known.
+    ///
+    /// - Returns: whether what waits for a session goes on.
+    private func goesOn(after state: LoadingState) -> Bool {
+        guard state == .loading(.needsSignIn), let session, !site.service.isOver(session) else { return false }
+        store.signedIn()
+        return true
     }
 }

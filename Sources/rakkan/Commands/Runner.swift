@@ -56,6 +56,7 @@ struct Runner {
             status = $0
             loop.stop()
         })
+        if let error = site.renewals?.finish() { Console.complain(error.renewalSentence) }
         bell?.leave()
         site.bell?.leave()
         options.visit?.leave()

@@ -95,12 +95,9 @@ final class Visit: Equatable, Sendable {
     /// Puts away what nobody will miss: who came with a new key only to look leaves nothing behind.
     func leave() {
         if isFleeting { return TemporaryFolder.remove(folder) }
-        let own = Seats.Row.visitor(visitor)
-        guard keepsNothing, seats.isLast(in: own), keepsNothing else { return }
-        TemporaryFolder.remove(folder)
+        guard Self.keepsNothing(folder) else { return }
+        seats.putAway(.visitor(visitor), if: { Self.keepsNothing(folder) }) { TemporaryFolder.remove(folder) }
     }
-
-    private var keepsNothing: Bool { Self.keepsNothing(folder) }
 
     private static func keepsNothing(_ folder: String) -> Bool {
         func isEmpty(_ name: String) -> Bool { TemporaryFolder.names(in: folder + "/" + name).isEmpty }
@@ -111,9 +108,11 @@ final class Visit: Equatable, Sendable {
     /// comes again.
     static func sweep(_ root: String) {
         for name in TemporaryFolder.names(in: root) where name.count == 64 && keepsNothing(root + "/" + name) {
+            let folder = root + "/" + name
             // An opening of its own for each: its locks go with it.
-            guard let seats = Seats(root + "/seats"), seats.isLast(in: .visitor(named: name)) else { continue }
-            if keepsNothing(root + "/" + name) { TemporaryFolder.remove(root + "/" + name) }
+            Seats(root + "/seats")?.putAway(.visitor(named: name), if: { keepsNothing(folder) }) {
+                TemporaryFolder.remove(folder)
+            }
         }
     }
 

@@ -9,18 +9,27 @@ struct Revocations: Sendable {
     private let address: String
     private let service: any CommentService
     private let deadlines: Deadlines
+    private let renewals: Renewals?
 
     init(_ home: Home, _ site: Site) {
         store = RevocationStore(directory: home.folders.revocations)
         sessions = home.sessions
-        (address, service, deadlines) = (site.path, site.service, site.deadlines)
+        (address, service, deadlines, renewals) = (site.path, site.service, site.deadlines, site.renewals)
     }
 
-    /// Keeps a session that is not used any more.
+    /// Forgets a session, and keeps it here to be ended. What another window has put into its place stays: that is not
+    /// this one's to forget.
     ///
-    /// - Returns: false if the disk did not take it.
-    func keep(_ session: Session) -> Bool {
-        (try? store.keep(service.newest(session), for: address, as: randomID().rawValue)) != nil
+    /// - Returns: the session to end at once if the disk did not take it; nil if it is kept.
+    func take(_ session: Session) throws(StateFileError) -> Session? {
+        let own = service.newest(session)
+        // Another process may have renewed it.
+        let known = sessions.load(for: address).flatMap { service.isSame($0, as: own) ? $0 : nil }
+        let newest = renewals?.unkept.map { service.isSame($0, as: own) } == true ? own : known ?? own
+        // Kept before it is forgotten: whoever is killed in between is still signed in.
+        let isKept = (try? store.keep(newest, for: address, as: randomID().rawValue)) != nil
+        try sessions.remove(for: address) { service.isSame($0, as: own) }
+        return isKept ? nil : newest
     }
 
     var hasSome: Bool { !store.all(for: address).isEmpty }

@@ -23,8 +23,10 @@ struct Site: Sendable {
     let homeserver: MatrixBoard?
     /// The place, as the network lets it be seen.
     let network: NetworkConditions
-    /// What everyone talks to: the network, or in the demo what forgets who asked for what on it.
-    let service: any CommentService
+    /// What everyone talks to: the network, or in the demo what forgets who asked for what on it, as the newest session.
+    let service: NewestSessionService
+    /// Keeps what a homeserver renews. Nil on a board.
+    let renewals: Renewals?
     /// Rings when another process changed a board of this folder. Nil where the folder can't be written.
     let bell: LiveBell?
     let deadlines: Deadlines
@@ -32,6 +34,8 @@ struct Site: Sendable {
     let listeners: Locked<[@Sendable () -> Void]>
     /// The network that was asked for, around a place.
     private let around: @Sendable (any CommentService, Network?, Locked<[@Sendable () -> Void]>) -> NetworkConditions
+    /// The session that is remembered now.
+    private let remembered: @Sendable () -> Session?
     /// Whether opening made the board that everyone has who names none: it begins with a welcome.
     private let isNewDefault: Bool
 
@@ -44,8 +48,9 @@ struct Site: Sendable {
     ) throws(ProgramError) {
         let place: any CommentService
         if let server = options.server {
-            let matrix = try Self.homeserver(server, options, home, time)
+            let (matrix, renewals) = try Self.homeserver(server, options, home, time, worker)
             (path, room, homeserver, board, bell) = (matrix.address.url, options.room, matrix, nil, nil)
+            self.renewals = renewals
             place = matrix
         } else {
             let path = try Self.path(options, home.folders)
@@ -61,6 +66,7 @@ struct Site: Sendable {
             let bell = opened.isReadOnly ? nil : try? LiveBell(in: Self.folder(of: path) + "/live")
             bells.withLock { $0 = bell }
             (self.path, room, homeserver, board, self.bell) = (path, nil, nil, opened, bell)
+            renewals = nil
             place = opened
         }
         let listeners = Locked<[@Sendable () -> Void]>([])
@@ -74,7 +80,11 @@ struct Site: Sendable {
                 becameReachable: { for tell in listeners.withLock({ $0 }) { tell() } }, trafficChanged: trafficChanged)
         }
         network = around(place, options.network, listeners)
-        service = options.isUnkeyed ? UnkeyedService(wrapping: network, makeID: randomID) : network
+        let (sessions, address) = (home.sessions, self.path)
+        remembered = { sessions.load(for: address) }
+        service = NewestSessionService(
+            wrapping: options.isUnkeyed ? UnkeyedService(wrapping: network, makeID: randomID) : network,
+            remembered: remembered)
         shownName = nil
         isNewDefault = options.board == nil && board?.wasCreated == true
         deadlines = Deadlines(time: time)
@@ -91,7 +101,9 @@ struct Site: Sendable {
         (around, deadlines, isNewDefault) = (other.around, other.deadlines, false)
         listeners = Locked([])
         network = matrix.map { [listeners] in other.around($0, other.network.network, listeners) } ?? other.network
-        service = matrix == nil ? other.service : network
+        (remembered, renewals) = (other.remembered, other.renewals)
+        service =
+            matrix == nil ? other.service : NewestSessionService(wrapping: network, remembered: other.remembered)
     }
 
     /// Whether a room has to be chosen before anything can be read.
@@ -144,8 +156,8 @@ struct Site: Sendable {
 
     /// - Throws: ``ProgramError`` before anything is asked.
     private static func homeserver(
-        _ server: String, _ options: Options, _ home: Home, _ time: any Timekeeper
-    ) throws(ProgramError) -> MatrixBoard {
+        _ server: String, _ options: Options, _ home: Home, _ time: any Timekeeper, _ worker: WorkerThread
+    ) throws(ProgramError) -> (MatrixBoard, Renewals) {
         let address: MatrixAddress
         do {
             address = try MatrixAddress(server)
@@ -169,15 +181,14 @@ struct Site: Sendable {
         let installation = InstallationName(directory: home.folders.state).load { randomID().rawValue }
         var hooks = MatrixBoard.Hooks { _ in "RAKKAN" + installation }
         let sessions = home.sessions
-        hooks.renewed = { session in
-            guard sessions.load(for: address.url)?.account == session.account else { return }
-            try? sessions.save(session, for: address.url)
-        }
+        let renewals = Renewals(of: address.url, sessions, time: time, spawn: { worker.start($0) }, log: home.log)
+        hooks.renewed = { renewals.keep(from: $0, to: $1) }
         hooks.kept = { session in
             sessions.load(for: address.url).flatMap { $0.account == session.account ? $0 : nil }
         }
-        return MatrixBoard(
+        let board = MatrixBoard(
             address, room: options.room, cache: home.folders.state + "/homeserver.sqlite", time: time, hooks: hooks)
+        return (board, renewals)
     }
 
     static func path(_ options: Options, _ folders: StateFolders) throws(ProgramError) -> String {
