@@ -45,11 +45,12 @@ import Testing
     /// A machine that sleeps, a debugger, Ctrl-Z from outside: the one that sends says nothing for longer than its lease.
     @Test func whoeverSendsAndIsStoppedIsReplacedAndDoublesNothingWhenItGoesOn() throws {
         let first = try aki.openPost(post, network: "bad")
-        let second = try aki.openPost(post)
         try first.comment("under way")
         try first.comment("behind it")
-        try second.waitFor("behind it")
+        // Only then the other one comes: whichever hears of a comment first may send it.
         try first.waitFor(Words.sending)
+        let second = try aki.openPost(post)
+        try second.waitFor("behind it")
         first.child.send(signal: SIGSTOP)
         // Five seconds without a word: then the other one sends.
         try second.waitUntilSent(by: aki)
