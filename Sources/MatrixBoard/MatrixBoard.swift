@@ -43,6 +43,9 @@ package final class MatrixBoard: Sendable {
         package var renewed: @Sendable (Session, Session) -> Void = { _, _ in }
         /// The session as another process of this user has kept it.
         package var kept: @Sendable (Session) -> Session? = { _ in nil }
+        /// Keeps other processes of this user from renewing the session, until what it returns is let go: the server
+        /// gives two of them a secret each, and takes the first one's away when the second is used.
+        package var turn: @Sendable () async -> (any Sendable)? = { nil }
 
         package init(device: @escaping @Sendable (String) -> String) {
             self.device = device

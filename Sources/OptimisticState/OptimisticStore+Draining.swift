@@ -182,7 +182,7 @@ extension OptimisticStore {
                 for id in batch.removed.keys { state.outbox.offer(id) }
             }
             if case .busy = written { return nil }
-            if case .overtaken = written { _ = catchUp(&writer) }
+            if case .overtaken = written, !catchUp(&writer) { return nil }
             drainer.signal.ring()
             return []
         }

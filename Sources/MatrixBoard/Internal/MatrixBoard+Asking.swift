@@ -86,6 +86,8 @@ extension MatrixBoard {
         let turn = session.account + "\0" + old.device
         await renewals.take(turn)
         defer { renewals.giveBack(turn) }
+        let alone = await hooks.turn()
+        defer { withExtendedLifetime(alone) {} }
         if let renewed = renewed(since: old, of: session) { return renewed }
         guard let secret = old.refresh else { return nil }
         let answer: JSONValue

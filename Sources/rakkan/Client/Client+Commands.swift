@@ -3,6 +3,7 @@ import StateFiles
 import CommentPresenters
 import Comments
 import NetworkConditions
+import LiveBell
 import OptimisticState
 
 extension Client {
@@ -124,6 +125,8 @@ extension Client {
             home.log?.write("the session could not be kept", at: loop.time.now())
             whyNotKept = error.sentence
         }
+        // Other windows of this account, whose session is over, look for this one.
+        home.bell?.ring()
         use(session) { presenter.signedIn($0) }
         if let whyNotKept {
             presenter.tell(.notDone(reason: UntrustedText("signed in until you leave: \(whyNotKept)")))

@@ -312,8 +312,9 @@ final class Client {
     func suspend() {
         // A visitor has no shell to come back to.
         guard options.visit == nil else { return }
-        work.account.store.suspendSending()
+        let all = [work] + left.values
+        for work in all { work.account.store.suspendSending() }
         face.suspend()
-        work.resumeSending()
+        for work in all { work.resumeSending() }
     }
 }

@@ -186,6 +186,8 @@ struct Site: Sendable {
         hooks.kept = { session in
             sessions.load(for: address.url).flatMap { $0.account == session.account ? $0 : nil }
         }
+        let turn = home.folders.state + "/renewing.lock"
+        hooks.turn = { await FileTurn.take(turn, time: time) }
         let board = MatrixBoard(
             address, room: options.room, cache: home.folders.state + "/homeserver.sqlite", time: time, hooks: hooks)
         return (board, renewals)
