@@ -55,6 +55,7 @@ extension MatrixBoard {
         guard count > Self.freeEmptyAnswers else { return }
         let rest = Duration.milliseconds(min(5_000, 250 << min(count - Self.freeEmptyAnswers - 1, 5)))
         do {
+            // The server is to tell, and does not wait: nobody else rings. While it waits as asked, there is no timer.
             try await time.sleep(until: time.now() + rest)
         } catch {
             throw .transport(HTTPFailure(.cancelled, hasLeft: false))
